@@ -1,0 +1,2 @@
+//! `meshwright`: the engine without a page.
+fn main() {}

@@ -1,0 +1,1 @@
+//! The catalog: accelerators, machines, prices, platforms, operations and model presets.

@@ -1,0 +1,94 @@
+//! One full parallel layout.
+
+use serde::{Deserialize, Serialize};
+
+/// How a job is cut. `tp × pp × cp × dp` GPUs; EP folds into `dp × cp` (and TP when experts
+/// are not cut), so it never multiplies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Layout {
+    pub framework: Framework,
+    pub tp: u32,
+    pub pp: u32,
+    /// Virtual stages per rank; 1 is plain 1F1B.
+    pub vpp: u32,
+    pub cp: u32,
+    pub dp: u32,
+    pub ep: u32,
+    /// Expert tensor parallelism: `tp` or 1.
+    pub etp: u32,
+    pub zero: Zero,
+    /// Sequence parallelism beside TP.
+    pub sp: bool,
+    pub micro_batch: u32,
+    pub recompute: Recompute,
+    pub schedule: Schedule,
+    pub offload: Offload,
+}
+
+impl Layout {
+    /// GPUs used.
+    pub const fn gpus(&self) -> u32 {
+        self.tp * self.pp * self.cp * self.dp
+    }
+
+    /// Micro-batches of one step per pipeline, rounded up.
+    pub const fn micro_batches(&self, global_batch: u32) -> u32 {
+        let per_micro_step = self.micro_batch * self.dp;
+        if per_micro_step == 0 { 0 } else { global_batch.div_ceil(per_micro_step) }
+    }
+}
+
+/// Software stack. The first three are searched; the others describe measured runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Framework {
+    MegatronCore,
+    DeepSpeed,
+    /// FSDP2 with torch.compile, as torchtitan.
+    Torchtitan,
+    /// Megatron-LM of 2021 to 2023.
+    MegatronLegacy,
+    /// The DeepSpeed engine under Megatron.
+    MegatronDeepSpeed,
+    /// FSDP without compilation.
+    FsdpEager,
+    /// Hugging Face Trainer and its relatives.
+    HuggingFace,
+    /// Hand-fused CUDA programs.
+    FusedCuda,
+}
+
+/// What is sharded over the data-parallel ranks: nothing, optimizer states, gradients, weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Zero {
+    None,
+    Optimizer,
+    Gradients,
+    Weights,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Recompute {
+    None,
+    Selective,
+    Full,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Schedule {
+    /// No pipeline.
+    Single,
+    OneFOneB,
+    Interleaved,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Offload {
+    None,
+    Optimizer,
+    OptimizerAndWeights,
+}

@@ -1,0 +1,9 @@
+//! The job and the layout: what is trained, and how it is cut over the GPUs.
+
+mod job;
+mod layout;
+mod pins;
+
+pub use job::{Job, JobKind, Optimizer, Precision};
+pub use layout::{Framework, Layout, Offload, Recompute, Schedule, Zero};
+pub use pins::Pins;
