@@ -1,7 +1,7 @@
 //! The document: inputs only, every result is computed from them.
 
-use planner::answer::PriceOptions;
 use planner::cluster::ClusterSpec;
+use planner::price::PriceOptions;
 use planner::strategy::{Job, Pins};
 use serde::{Deserialize, Serialize};
 

@@ -2,7 +2,4 @@
 
 mod types;
 
-pub use types::{
-    Answer, Candidate, CostLine, CostPart, Inputs, Plan, PriceOptions, Reason, RejectedCount,
-    Searched,
-};
+pub use types::{Answer, Candidate, Inputs, Plan, Reason, RejectedCount, Searched};

@@ -1,1 +1,5 @@
 //! What the job costs, platform by platform.
+
+mod types;
+
+pub use types::{CostLine, CostPart, PriceOptions};

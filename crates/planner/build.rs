@@ -1,0 +1,11 @@
+//! Turns `data/` into static tables. A bad row fails the build and names itself.
+
+#[path = "build/catalog.rs"]
+mod catalog;
+#[path = "build/models.rs"]
+mod models;
+
+fn main() {
+    catalog::generate();
+    models::generate();
+}

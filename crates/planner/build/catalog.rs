@@ -1,0 +1,3 @@
+//! Accelerators, machines, prices, platforms and operations.
+
+pub(crate) fn generate() {}

@@ -1,0 +1,3 @@
+//! Model presets.
+
+pub(crate) fn generate() {}
