@@ -1,7 +1,9 @@
 //! Memory and step time of one layout.
 
 mod report;
+mod setting;
 
 pub use report::{
     Band, Memory, MemoryParts, StageMemory, Step, StepParts, Traffic, TrafficAxis, Verdict,
 };
+pub use setting::Setting;
