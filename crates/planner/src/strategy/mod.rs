@@ -15,4 +15,4 @@ pub use space::{SEARCHED, Space};
 pub use stack::{AttentionKernel, LossPath, Stack};
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -1,7 +1,7 @@
 use super::*;
 use crate::model::{Attention, AttentionBias, FeedForward, Model, Norm, ParamCounts};
 
-fn llama2_70b() -> Model {
+pub(crate) fn llama2_70b() -> Model {
     Model {
         name: "llama2-70b".into(),
         family: "llama".into(),
@@ -27,7 +27,7 @@ fn llama2_70b() -> Model {
     }
 }
 
-fn job(global_batch: u32) -> Job {
+pub(crate) fn job(global_batch: u32) -> Job {
     Job {
         kind: JobKind::FullFineTune,
         sequence: 4096,
