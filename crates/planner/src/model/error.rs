@@ -14,7 +14,7 @@ pub enum ConfigError {
     TooDeep { line: u64, column: u64, most: u64 },
     #[error("line {line}, column {column}: {cause}; check the JSON there")]
     Syntax { line: u64, column: u64, cause: String },
-    #[error("field `{field}` (or {also}) is missing; take the complete config.json")]
+    #[error("field `{field}`{} is missing; take the complete config.json", names_in_words(also))]
     MissingField { field: String, also: String },
     #[error("field `{field}` must be {expected}, found {found}")]
     WrongType { field: String, expected: &'static str, found: String },
@@ -98,4 +98,9 @@ impl ConfigError {
             ],
         }
     }
+}
+
+/// Other names that the library knows for a field, empty if none.
+fn names_in_words(also: &str) -> String {
+    if also.is_empty() { String::new() } else { format!(" (or {also})") }
 }

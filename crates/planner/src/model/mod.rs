@@ -13,6 +13,7 @@ mod json;
 mod layers;
 mod presets;
 mod shape;
+mod work;
 
 pub use config::read_config;
 pub use description::{
