@@ -11,6 +11,7 @@ mod families;
 mod family;
 mod json;
 mod layers;
+mod presets;
 mod shape;
 
 pub use config::read_config;
@@ -19,6 +20,7 @@ pub use description::{
     Model, Norm, ParamCounts, SlidingWindow,
 };
 pub use error::ConfigError;
+pub use presets::{ModelPreset, preset, presets};
 
 #[cfg(test)]
 mod tests;

@@ -35,3 +35,28 @@ fn every_sample_counts_exactly() {
         }
     }
 }
+
+/// Selection biases are in `params_computed` but are buffers of the library
+/// (`data/catalog/README.md`, "Counting rules"), so they are added before comparing.
+#[test]
+fn every_preset_counts_exactly() {
+    assert_eq!(presets().len(), 101);
+    for preset in presets() {
+        let counts = preset.model().unwrap().counts;
+        let biases = u64::from(preset.selection_biases);
+        assert_eq!(counts.total + biases, preset.params_computed, "{}", preset.id);
+        if let Some(library) = preset.params_library {
+            assert_eq!(counts.total, library, "{}", preset.id);
+        }
+        // The catalog takes the bias of the head away together with the input embedding.
+        let head_bias = if preset.shape.head_bias { u64::from(preset.shape.vocab) } else { 0 };
+        if let Some(active) = preset.active_computed {
+            let found = [
+                counts.active_all + biases,
+                counts.active_no_input_embedding + biases - head_bias,
+                counts.active_layers_only + biases,
+            ];
+            assert_eq!(found, active, "{}", preset.id);
+        }
+    }
+}
