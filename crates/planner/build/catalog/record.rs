@@ -1,0 +1,126 @@
+//! Builds the Rust expression of one static row, checking each field on the way.
+
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+use super::row::{Number, Row};
+
+/// A struct literal in the making. The first refused field is kept and returned at the end.
+pub(crate) struct Record<'a> {
+    row: &'a Row,
+    name: &'static str,
+    fields: String,
+    known: BTreeSet<&'static str>,
+    error: Option<String>,
+}
+
+#[expect(dead_code, reason = "tables still to come use them")]
+impl<'a> Record<'a> {
+    /// Starts a literal of the type `name`.
+    pub(crate) fn new(row: &'a Row, name: &'static str) -> Self {
+        Self { row, name, fields: String::new(), known: BTreeSet::new(), error: None }
+    }
+
+    /// Marks fields of the row that are read elsewhere or not taken over.
+    pub(crate) fn reads(mut self, keys: &[&'static str]) -> Self {
+        self.known.extend(keys);
+        self
+    }
+
+    /// A field with a computed expression.
+    pub(crate) fn put(mut self, field: &str, expression: Result<String, String>) -> Self {
+        match expression {
+            Ok(expression) => self.fields.push_str(&format!("{field}: {expression}, ")),
+            Err(message) => self.error = self.error.or(Some(message)),
+        }
+        self
+    }
+
+    pub(crate) fn text(self, key: &'static str) -> Self {
+        let text = self.row.text(key).map(quoted);
+        self.take(key, text)
+    }
+
+    pub(crate) fn text_or_empty(self, key: &'static str) -> Self {
+        let text = self.row.text_or_empty(key).map(quoted);
+        self.take(key, text)
+    }
+
+    /// A text out of a closed list.
+    pub(crate) fn word(self, key: &'static str, known: &[&str]) -> Self {
+        let text = self.row.word(key, known).map(quoted);
+        self.take(key, text)
+    }
+
+    pub(crate) fn texts(self, key: &'static str) -> Self {
+        let texts = self.row.texts(key).map(|texts| list(texts.into_iter().map(quoted)));
+        self.take(key, texts)
+    }
+
+    /// A whole number as `u32`.
+    pub(crate) fn count(self, key: &'static str, range: &RangeInclusive<u32>) -> Self {
+        let count = self.row.count(key, range).map(|count| count.to_string());
+        self.take(key, count)
+    }
+
+    /// A whole number, 0 when absent.
+    pub(crate) fn count_or_zero(self, key: &'static str, range: &RangeInclusive<u32>) -> Self {
+        if self.row.has(key) { self.count(key, range) } else { self.take(key, Ok("0".into())) }
+    }
+
+    pub(crate) fn number(self, key: &'static str, range: &RangeInclusive<f64>) -> Self {
+        let number = self.row.number(key, range).map(|number| float(number.value));
+        self.take(key, number)
+    }
+
+    pub(crate) fn optional_number(self, key: &'static str, range: &RangeInclusive<f64>) -> Self {
+        let number = self.row.optional_number(key, range);
+        self.take(key, number.map(|number| optional(number.map(|number| float(number.value)))))
+    }
+
+    pub(crate) fn numbers(self, key: &'static str, range: &RangeInclusive<f64>) -> Self {
+        let numbers = self.row.numbers(key, range);
+        self.take(key, numbers.map(|all| list(all.into_iter().map(|one| float(one.value)))))
+    }
+
+    /// Ends the literal; refuses fields that nothing reads.
+    pub(crate) fn finish(self) -> Result<String, String> {
+        match self.error {
+            Some(message) => Err(message),
+            None => {
+                self.row.refuse_unknown(&self.known)?;
+                Ok(format!("{} {{ {}}}", self.name, self.fields))
+            }
+        }
+    }
+
+    fn take(mut self, key: &'static str, expression: Result<String, String>) -> Self {
+        self.known.insert(key);
+        self.put(key, expression)
+    }
+}
+
+/// A Rust string literal.
+pub(crate) fn quoted(text: &str) -> String {
+    format!("{text:?}")
+}
+
+/// A Rust `f64` literal.
+pub(crate) fn float(value: f64) -> String {
+    format!("{value:?}")
+}
+
+/// A Rust slice literal.
+pub(crate) fn list(items: impl Iterator<Item = String>) -> String {
+    format!("&[{}]", items.collect::<Vec<_>>().join(", "))
+}
+
+/// `Some(…)` or `None`.
+pub(crate) fn optional(expression: Option<String>) -> String {
+    expression.map_or_else(|| "None".to_owned(), |expression| format!("Some({expression})"))
+}
+
+/// `constructor(number ÷ divisor)`.
+pub(crate) fn scaled(constructor: &str, number: &Number, divisor: f64) -> String {
+    format!("{constructor}({})", float(number.value / divisor))
+}
