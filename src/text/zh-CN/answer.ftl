@@ -1,0 +1,1 @@
+# Words of the picture, the answer and the charts.
