@@ -1,11 +1,18 @@
 //! The job and the layout: what is trained, and how it is cut over the GPUs.
 
+mod gate;
 mod job;
 mod layout;
 mod pins;
+mod space;
 mod stack;
 
+pub use gate::{Gate, GateCounts};
 pub use job::{Job, JobKind, Optimizer, Precision};
 pub use layout::{Framework, Layout, Offload, Recompute, Schedule, Zero};
 pub use pins::Pins;
+pub use space::{SEARCHED, Space};
 pub use stack::{AttentionKernel, LossPath, Stack};
+
+#[cfg(test)]
+pub(crate) mod tests;

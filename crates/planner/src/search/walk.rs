@@ -1,0 +1,250 @@
+//! Families in order of their bound, micro-batches in ascending order within each.
+//!
+//! Two cuts, both exact: memory does not fall with the micro-batch, so the first that does not
+//! fit ends its family; and a layout whose lower bound is above every time that could still
+//! change what is shown (the table, the best of each framework, the runner-up of each knob) is
+//! not estimated.
+
+use std::collections::BTreeMap;
+
+use super::alternatives::Alternatives;
+use super::{Alternative, Estimator, Fit, Knob};
+use crate::estimate::{StepParts, Verdict};
+use crate::strategy::{Framework, Gate, GateCounts, Layout, Space};
+use crate::units::Seconds;
+
+/// Rows kept for the candidates table.
+const KEPT: usize = 100;
+
+/// A layout that was fully estimated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scored {
+    pub layout: Layout,
+    pub fit: Fit,
+    pub step: StepParts,
+}
+
+/// How far a search is, in layouts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    pub done: u64,
+    pub total: u64,
+}
+
+/// What a finished search knows.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Best first: fitting before tight, then by time, ties by the layout itself.
+    pub best: Vec<Scored>,
+    /// The best of each framework, in the order of the enum.
+    pub by_framework: Vec<Scored>,
+    /// For each knob the best layout with another value.
+    pub alternatives: Vec<Alternative>,
+    /// When nothing fits: the layout that misses by the least.
+    pub least: Option<(Layout, Fit)>,
+    pub legal: u64,
+    pub evaluated: u64,
+    pub cut: GateCounts,
+}
+
+/// A search that can be advanced in slices.
+#[derive(Clone, Debug)]
+pub struct Search {
+    families: Vec<(Seconds, Layout)>,
+    next: usize,
+    progress: Progress,
+    evaluated: u64,
+    cut: GateCounts,
+    best: Vec<Scored>,
+    by_framework: BTreeMap<Framework, Scored>,
+    alternatives: Alternatives,
+    least: Option<(Layout, Fit)>,
+    bounds: Bounds,
+}
+
+/// Times at or above which a layout changes nothing that is shown.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    /// The layout that is best so far.
+    chosen: Option<Layout>,
+    /// The last row of the table.
+    table: Seconds,
+    /// For each knob the best layout with another value than the chosen one.
+    knobs: [Seconds; Knob::ALL.len()],
+}
+
+impl Search {
+    pub fn new(space: &Space<'_>, estimator: &mut impl Estimator) -> Self {
+        let (layouts, cut) = space.families();
+        let mut total = 0;
+        let mut families = Vec::with_capacity(layouts.len());
+        for layout in layouts {
+            let mut floor = Seconds::NEVER;
+            for micro_batch in space.micro_batches(&layout) {
+                total += 1;
+                floor = floor.min(estimator.floor(&Layout { micro_batch, ..layout }));
+            }
+            families.push((floor, layout));
+        }
+        families.sort_by_key(|(floor, layout)| (floor.base().to_bits(), *layout));
+        Self {
+            families,
+            next: 0,
+            progress: Progress { done: 0, total },
+            evaluated: 0,
+            cut,
+            best: Vec::new(),
+            by_framework: BTreeMap::new(),
+            alternatives: Alternatives::default(),
+            least: None,
+            bounds: Bounds {
+                chosen: None,
+                table: Seconds::NEVER,
+                knobs: [Seconds::NEVER; Knob::ALL.len()],
+            },
+        }
+    }
+
+    /// Works through families until about `layouts` layouts are done. True when all are.
+    pub fn advance(
+        &mut self,
+        space: &Space<'_>,
+        estimator: &mut impl Estimator,
+        layouts: u64,
+    ) -> bool {
+        let until = self.progress.done.saturating_add(layouts);
+        while self.progress.done < until {
+            let Some((floor, family)) = self.families.get(self.next).copied() else {
+                return true;
+            };
+            self.next += 1;
+            self.walk_family(space, estimator, floor, family);
+        }
+        self.next >= self.families.len()
+    }
+
+    pub const fn progress(&self) -> Progress {
+        self.progress
+    }
+
+    pub fn finish(self) -> Outcome {
+        let alternatives = match self.best.first() {
+            Some(best) => self.alternatives.against(&best.layout),
+            None => Vec::new(),
+        };
+        Outcome {
+            best: self.best,
+            by_framework: self.by_framework.into_values().collect(),
+            alternatives,
+            least: self.least,
+            legal: self.progress.total,
+            evaluated: self.evaluated,
+            cut: self.cut,
+        }
+    }
+
+    fn walk_family(
+        &mut self,
+        space: &Space<'_>,
+        estimator: &mut impl Estimator,
+        floor: Seconds,
+        family: Layout,
+    ) {
+        let mut too_large = None;
+        for micro_batch in space.micro_batches(&family) {
+            self.progress.done += 1;
+            if let Some(gate) = too_large {
+                self.cut.add(gate, 1);
+                continue;
+            }
+            let layout = Layout { micro_batch, ..family };
+            if self.cannot_matter(estimator, floor, &layout) {
+                self.cut.add(Gate::Slower, 1);
+                self.alternatives.note_unseen(&layout);
+                continue;
+            }
+            let fit = estimator.memory(&layout);
+            if fit.verdict == Verdict::DoesNotFit {
+                let gate = if fit.host_exceeded { Gate::HostMemory } else { Gate::DeviceMemory };
+                self.cut.add(gate, 1);
+                self.note_too_large(layout, fit);
+                too_large = Some(gate);
+                continue;
+            }
+            self.evaluated += 1;
+            self.note(Scored { layout, fit, step: estimator.step(&layout) });
+        }
+    }
+
+    /// Whether the layout is too slow to enter the table, to be the best of its framework, or to
+    /// be the runner-up of a knob whose value it has other than the chosen layout. An axis on
+    /// which nothing has fitted yet keeps all its candidates.
+    fn cannot_matter(
+        &self,
+        estimator: &mut impl Estimator,
+        family_floor: Seconds,
+        layout: &Layout,
+    ) -> bool {
+        let (Some(chosen), Some(own)) =
+            (&self.bounds.chosen, self.by_framework.get(&layout.framework))
+        else {
+            return false;
+        };
+        let bound = Knob::ALL
+            .into_iter()
+            .zip(self.bounds.knobs)
+            .filter(|(knob, _)| knob.value(layout) != knob.value(chosen))
+            .fold(self.bounds.table.max(time_if_fits(own)), |bound, (_, knob)| bound.max(knob));
+        bound < Seconds::NEVER && (family_floor >= bound || estimator.floor(layout) >= bound)
+    }
+
+    fn note_too_large(&mut self, layout: Layout, fit: Fit) {
+        if !fit.host_exceeded {
+            self.alternatives.note_too_large(layout, fit.device);
+        }
+        let smaller = self.least.as_ref().is_none_or(|(_, least)| {
+            (fit.host_exceeded, fit.device.base().to_bits())
+                < (least.host_exceeded, least.device.base().to_bits())
+        });
+        if smaller {
+            self.least = Some((layout, fit));
+        }
+    }
+
+    fn note(&mut self, scored: Scored) {
+        self.alternatives.note(&scored);
+        let own = self.by_framework.entry(scored.layout.framework).or_insert(scored);
+        if order(&scored) < order(own) {
+            *own = scored;
+        }
+        let place = self.best.partition_point(|kept| order(kept) < order(&scored));
+        if place < KEPT {
+            self.best.insert(place, scored);
+            self.best.truncate(KEPT);
+        }
+        if self.evaluated.is_multiple_of(32) || place == 0 {
+            self.update_bounds();
+        }
+    }
+
+    fn update_bounds(&mut self) {
+        let table = self.best.get(KEPT - 1).map_or(Seconds::NEVER, time_if_fits);
+        if let Some(best) = self.best.first() {
+            let chosen = best.layout;
+            let knobs = self.alternatives.bounds(&chosen);
+            self.bounds = Bounds { chosen: Some(chosen), table, knobs };
+        }
+    }
+}
+
+fn time_if_fits(scored: &Scored) -> Seconds {
+    match scored.fit.verdict {
+        Verdict::Fits => scored.step.total,
+        Verdict::Tight | Verdict::DoesNotFit | Verdict::Invalid => Seconds::NEVER,
+    }
+}
+
+/// Times are never negative, so the order of the bits is the order of the values.
+fn order(scored: &Scored) -> (Verdict, u64, Layout) {
+    (scored.fit.verdict, scored.step.total.base().to_bits(), scored.layout)
+}

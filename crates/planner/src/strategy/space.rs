@@ -1,0 +1,324 @@
+//! The whole legal space of layouts under the rules of each framework.
+//!
+//! Rules: Megatron-Core arguments.py and TransformerConfig, torchtitan ParallelDims, DeepSpeed
+//! config (shared reference/export_keys.md, sections 1 to 3).
+
+use super::{Framework, Gate, GateCounts, Job, JobKind, Layout, Offload, Optimizer, Pins};
+use super::{Precision, Recompute, Schedule, Zero};
+use crate::model::Model;
+
+/// What the layouts are enumerated for.
+#[derive(Clone, Debug)]
+pub struct Space<'a> {
+    model: &'a Model,
+    job: &'a Job,
+    pins: &'a Pins,
+    gpus: u32,
+    /// Divisors of the global batch, ascending.
+    batch_divisors: Vec<u32>,
+}
+
+/// Frameworks that the search chooses from.
+pub const SEARCHED: [Framework; 3] =
+    [Framework::MegatronCore, Framework::DeepSpeed, Framework::Torchtitan];
+
+impl<'a> Space<'a> {
+    /// Every layout uses all `gpus` of the cluster.
+    pub fn new(model: &'a Model, job: &'a Job, pins: &'a Pins, gpus: u32) -> Self {
+        let batch_divisors = divisors(job.global_batch).collect();
+        Self { model, job, pins, gpus, batch_divisors }
+    }
+
+    /// Every legal layout with micro-batch 1, and the choices that were cut.
+    /// The micro-batches of each are given by [`Space::micro_batches`].
+    pub fn families(&self) -> (Vec<Layout>, GateCounts) {
+        let mut families = Vec::new();
+        let mut cut = GateCounts::default();
+        for framework in SEARCHED {
+            if self.pins.framework.is_some_and(|pinned| pinned != framework) {
+                continue;
+            }
+            if runs_job(framework, self.model, self.job) {
+                self.walk_framework(framework, &mut families, &mut cut);
+            } else {
+                cut.add(Gate::FrameworkJob, 1);
+            }
+        }
+        (families, cut)
+    }
+
+    /// Legal micro-batches of a family, ascending.
+    pub fn micro_batches(&self, family: &Layout) -> impl Iterator<Item = u32> + '_ {
+        let per_replica = self.job.global_batch.checked_div(family.dp).unwrap_or(0);
+        let Layout { pp, vpp, .. } = *family;
+        self.batch_divisors
+            .iter()
+            .copied()
+            .take_while(move |micro_batch| *micro_batch <= per_replica)
+            .filter(move |micro_batch| {
+                per_replica.is_multiple_of(*micro_batch)
+                    && self.pins.micro_batch.is_none_or(|pinned| pinned == *micro_batch)
+                    && (vpp == 1 || (per_replica / micro_batch).is_multiple_of(pp))
+            })
+    }
+
+    fn walk_framework(
+        &self,
+        framework: Framework,
+        families: &mut Vec<Layout>,
+        cut: &mut GateCounts,
+    ) {
+        let limits = Limits::of(framework, self.model);
+        for tp in choices(self.gpus, self.pins.tp, limits.tp) {
+            if let Err(gate) = self.tensor_parallel(framework, tp) {
+                cut.add(gate, 1);
+                continue;
+            }
+            for cp in choices(self.gpus / tp, self.pins.cp, limits.cp) {
+                if cp > 1 && !self.job.sequence.is_multiple_of(2 * cp) {
+                    cut.add(Gate::SequenceDivides, 1);
+                    continue;
+                }
+                let sp = tp > 1 && self.job.sequence.is_multiple_of(cp * tp);
+                if tp > 1 && !sp && self.model.experts.is_some() {
+                    cut.add(Gate::SequenceDivides, 1);
+                    continue;
+                }
+                for pp in choices(self.gpus / (tp * cp), self.pins.pp, limits.pp) {
+                    let dp = self.gpus / (tp * cp * pp);
+                    if pp > self.model.layers {
+                        cut.add(Gate::StagesNeedLayers, 1);
+                    } else if !self.job.global_batch.is_multiple_of(dp) {
+                        cut.add(Gate::BatchDivides, 1);
+                    } else {
+                        let ranks = Ranks { framework, tp, cp, pp, dp, sp };
+                        self.walk_experts(ranks, families, cut);
+                    }
+                }
+            }
+        }
+    }
+
+    fn tensor_parallel(&self, framework: Framework, tp: u32) -> Result<(), Gate> {
+        let attention = &self.model.attention;
+        if !attention.heads.is_multiple_of(tp) {
+            return Err(Gate::TpDividesHeads);
+        }
+        let kv_ok = attention.kv_heads.is_multiple_of(tp)
+            || (framework == Framework::MegatronCore && tp.is_multiple_of(attention.kv_heads));
+        if !kv_ok {
+            return Err(Gate::TpDividesKvHeads);
+        }
+        if !self.model.feed_forward.width.is_multiple_of(tp) {
+            return Err(Gate::TpDividesFeedForward);
+        }
+        Ok(())
+    }
+
+    fn walk_experts(&self, ranks: Ranks, families: &mut Vec<Layout>, cut: &mut GateCounts) {
+        let Some(experts) = &self.model.experts else {
+            if self.pins.ep.is_none_or(|ep| ep == 1) {
+                self.walk_states(ranks, Experts { ep: 1, etp: ranks.tp }, families, cut);
+            } else {
+                cut.add(Gate::EpDividesExperts, 1);
+            }
+            return;
+        };
+        let most = if ranks.framework == Framework::DeepSpeed { 1 } else { u32::MAX };
+        let pool = ranks.dp * ranks.cp * ranks.tp;
+        for ep in choices(pool, self.pins.ep, most) {
+            if !experts.experts.is_multiple_of(ep) {
+                cut.add(Gate::EpDividesExperts, 1);
+                continue;
+            }
+            for etp in [1, ranks.tp] {
+                if etp == 1 && ranks.tp > 1 && ranks.framework == Framework::Torchtitan {
+                    continue;
+                }
+                if !pool.is_multiple_of(ep * etp) || !experts.width.is_multiple_of(etp) {
+                    cut.add(Gate::EpDividesRanks, 1);
+                } else {
+                    self.walk_states(ranks, Experts { ep, etp }, families, cut);
+                }
+                if ranks.tp == 1 {
+                    break;
+                }
+            }
+        }
+    }
+
+    fn walk_states(
+        &self,
+        ranks: Ranks,
+        experts: Experts,
+        families: &mut Vec<Layout>,
+        cut: &mut GateCounts,
+    ) {
+        let shards = ranks.dp * ranks.cp;
+        for &(zero, offload) in states(ranks.framework) {
+            let pointless = shards == 1
+                && zero != Zero::None
+                && self.pins.zero != Some(zero)
+                && ranks.framework != Framework::DeepSpeed;
+            if pointless
+                || self.pins.zero.is_some_and(|pinned| pinned != zero)
+                || self.pins.offload.unwrap_or(Offload::None) != offload
+                    && self.pins.offload.is_some()
+            {
+                continue;
+            }
+            for &recompute in recomputes(ranks.framework) {
+                if self.pins.recompute.is_some_and(|pinned| pinned != recompute) {
+                    continue;
+                }
+                for vpp in self.virtual_stages(ranks) {
+                    let layout = ranks.layout(experts, zero, offload, recompute, vpp);
+                    if self.micro_batches(&layout).next().is_some() {
+                        families.push(layout);
+                    } else if vpp > 1 {
+                        cut.add(Gate::InterleavingRounds, 1);
+                    } else {
+                        cut.add(Gate::BatchDivides, 1);
+                    }
+                }
+            }
+        }
+    }
+
+    /// 1, and for a pipeline every count that cuts the layers evenly, or 2 and 4 when no even
+    /// cut exists (a stage layout with unequal chunks says that).
+    fn virtual_stages(&self, ranks: Ranks) -> impl Iterator<Item = u32> + use<> {
+        let layers = self.model.layers;
+        let pinned = self.pins.vpp;
+        let pp = ranks.pp;
+        let most = if pp > 1 { layers / pp } else { 1 };
+        let even = layers.is_multiple_of(pp);
+        (1..=most.max(1)).filter(move |vpp| {
+            let natural = *vpp == 1
+                || (even && layers.is_multiple_of(pp * vpp))
+                || (!even && matches!(vpp, 2 | 4));
+            pinned.map_or(natural, |pinned| pinned == *vpp)
+        })
+    }
+}
+
+/// The part of a layout that says which ranks exist.
+#[derive(Clone, Copy)]
+struct Ranks {
+    framework: Framework,
+    tp: u32,
+    cp: u32,
+    pp: u32,
+    dp: u32,
+    sp: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Experts {
+    ep: u32,
+    etp: u32,
+}
+
+impl Ranks {
+    const fn layout(
+        self,
+        experts: Experts,
+        zero: Zero,
+        offload: Offload,
+        recompute: Recompute,
+        vpp: u32,
+    ) -> Layout {
+        let schedule = match (self.pp, vpp) {
+            (1, _) => Schedule::Single,
+            (_, 1) => Schedule::OneFOneB,
+            _ => Schedule::Interleaved,
+        };
+        Layout {
+            framework: self.framework,
+            tp: self.tp,
+            pp: self.pp,
+            vpp,
+            cp: self.cp,
+            dp: self.dp,
+            ep: experts.ep,
+            etp: experts.etp,
+            zero,
+            sp: self.sp,
+            micro_batch: 1,
+            recompute,
+            schedule,
+            offload,
+        }
+    }
+}
+
+/// How far each axis may go in a framework.
+struct Limits {
+    tp: u32,
+    cp: u32,
+    pp: u32,
+}
+
+impl Limits {
+    const fn of(framework: Framework, model: &Model) -> Self {
+        match framework {
+            Framework::DeepSpeed => Self { tp: 1, cp: 1, pp: 1 },
+            _ => Self { tp: model.attention.heads, cp: u32::MAX, pp: u32::MAX },
+        }
+    }
+}
+
+fn runs_job(framework: Framework, model: &Model, job: &Job) -> bool {
+    let adapters = job.kind == JobKind::Lora;
+    let small_states = job.optimizer == Optimizer::AdamW8bit;
+    match framework {
+        // Adapters and 8-bit moments come with the Hugging Face stack around DeepSpeed.
+        Framework::DeepSpeed => job.precision != Precision::Fp8Mixed,
+        Framework::MegatronCore => {
+            !adapters && !small_states && job.precision != Precision::PureBf16
+        }
+        // torchtitan rotates positions; it has no learned position table.
+        Framework::Torchtitan => !adapters && !small_states && model.learned_positions == 0,
+        _ => false,
+    }
+}
+
+/// Sharding and offload that a framework offers, least sharded first.
+const fn states(framework: Framework) -> &'static [(Zero, Offload)] {
+    match framework {
+        Framework::MegatronCore => &[
+            (Zero::None, Offload::None),
+            (Zero::Optimizer, Offload::None),
+            (Zero::Optimizer, Offload::Optimizer),
+        ],
+        Framework::Torchtitan => &[(Zero::None, Offload::None), (Zero::Weights, Offload::None)],
+        _ => &[
+            (Zero::None, Offload::None),
+            (Zero::Optimizer, Offload::None),
+            (Zero::Gradients, Offload::None),
+            (Zero::Gradients, Offload::Optimizer),
+            (Zero::Weights, Offload::None),
+            (Zero::Weights, Offload::Optimizer),
+            (Zero::Weights, Offload::OptimizerAndWeights),
+        ],
+    }
+}
+
+const fn recomputes(framework: Framework) -> &'static [Recompute] {
+    match framework {
+        Framework::Torchtitan => &[Recompute::None, Recompute::Selective, Recompute::Full],
+        // Selective recomputation saves nothing beside flash attention (case A28).
+        _ => &[Recompute::None, Recompute::Full],
+    }
+}
+
+/// Divisors of `of` up to `most`, or the pinned value when it divides.
+fn choices(of: u32, pinned: Option<u32>, most: u32) -> impl Iterator<Item = u32> {
+    divisors(of)
+        .take_while(move |n| *n <= most)
+        .filter(move |n| pinned.is_none_or(|pinned| pinned == *n))
+}
+
+fn divisors(of: u32) -> impl Iterator<Item = u32> {
+    (1..=of).filter(move |n| of.is_multiple_of(*n))
+}
