@@ -18,6 +18,8 @@ pub struct Model {
     pub feed_forward: FeedForward,
     pub experts: Option<MixtureOfExperts>,
     pub window: Option<SlidingWindow>,
+    /// Layers that keep a fixed state instead of attention; none in most models.
+    pub linear: Option<LinearAttention>,
     pub norm: Norm,
     /// Input and output embedding share one matrix.
     pub tied: bool,
@@ -88,6 +90,19 @@ pub struct SlidingWindow {
     pub layers: u32,
 }
 
+/// Gated delta-rule layers of Qwen3-Next: a state of fixed size, no growing KV cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LinearAttention {
+    /// How many of the layers are of this kind; the others have attention.
+    pub layers: u32,
+    pub key_heads: u32,
+    pub value_heads: u32,
+    pub key_dim: u32,
+    pub value_dim: u32,
+    /// Width of the short convolution, in tokens.
+    pub convolution: u32,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Norm {
@@ -110,8 +125,10 @@ pub struct ParamCounts {
     pub head: u64,
     /// Learned positions, final norm and what else belongs to no layer.
     pub outside_layers: u64,
-    /// Attention with its biases and extra norms, one layer.
+    /// Attention with its biases and extra norms, one layer with attention.
     pub attention_per_layer: u64,
+    /// One layer with linear attention; 0 without such layers.
+    pub linear_attention_per_layer: u64,
     /// Layer norms of one layer.
     pub norms_per_layer: u64,
     /// Feed-forward block of one dense layer.

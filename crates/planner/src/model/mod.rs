@@ -3,6 +3,6 @@
 mod description;
 
 pub use description::{
-    Attention, AttentionBias, FeedForward, LatentAttention, MixtureOfExperts, Model, Norm,
+    Attention, AttentionBias, FeedForward, LatentAttention, LinearAttention, MixtureOfExperts, Model, Norm,
     ParamCounts, SlidingWindow,
 };
