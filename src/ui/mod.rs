@@ -3,6 +3,7 @@
 pub mod answer;
 mod app;
 pub mod chart;
+pub mod drawer;
 pub mod explain;
 #[cfg(test)]
 pub(crate) mod sample;

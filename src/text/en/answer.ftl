@@ -204,7 +204,6 @@ explain-catalog = Catalog: { $source }
 explain-constant = Constant { $name } of the model table
 explain-reference = { $source }
 explain-assumption = Assumed: { $text }
-explain-parts = { $count } parts
 term-mfu = Model FLOP/s utilisation
     .formula = model FLOP of one step ÷ step time ÷ (GPUs × dense peak)
 term-tokens-per-second = Tokens per second, all GPUs
@@ -222,7 +221,6 @@ part-working = Working set
 part-logits = Logits and loss
 part-buffers = Buffers
 part-runtime = Runtime
-part-free = Free
 
 ## Parts of a step
 part-matmul = Matrix products
@@ -256,9 +254,8 @@ candidates-chosen = Chosen
 candidates-why-not = Why not the others
 candidates-gate = First rule failed
 candidates-count = Layouts
-candidates-none = No candidate is legal for these inputs
 candidates-chart = Step time against memory of the best candidates
-candidates-chart-summary = { $count } candidates; the fastest that fits takes { $step } and { $memory }
+candidates-chart-summary = { $number } candidates; the fastest that fits takes { $step } and { $memory }
 candidates-axis-memory = Memory of the fullest GPU (GiB)
 candidates-axis-step = Step time (s)
 
@@ -270,10 +267,8 @@ memory-stages = { $first }–{ $last }
 memory-device = Peak of the device
 memory-allocated = Allocated
 memory-capacity = Usable capacity
-memory-capacity-value = Usable capacity { $value }
 memory-host = Host memory of a node
 memory-host-value = { $used } of { $capacity }
-memory-part = Part
 
 ## Drawer: time
 time-title = One optimizer step
@@ -286,6 +281,7 @@ time-total = Step
 ## Drawer: communication
 communication-title = Communication of one step
 communication-summary = { $time } of collectives in a step, of which the GPUs wait { $exposed }
+traffic-gb = { $value } GB
 communication-none = One GPU has nobody to talk to
 communication-collective = Collective
 communication-axis = Axis
@@ -314,11 +310,9 @@ link-spine = Spine
 
 ## Drawer: platforms
 platforms-title = Cost by platform
-platforms-summary = { $count } offers compared; the cheapest is { $platform } at { $cost }
+platforms-summary = { $number } offers compared; the cheapest is { $platform } at { $cost }
 platforms-summary-none = No platform in the catalog rents this GPU with a known price
 platforms-unit = Unit
-platforms-unit-total = Whole job
-platforms-unit-million = Per million tokens
 platforms-platform = Platform
 platforms-hour = Per GPU-hour
 platforms-total = Whole job
@@ -328,8 +322,8 @@ platforms-excluded = Not included
 platforms-source = Source
 platforms-date = Date
 platforms-confidence = Confidence
+platforms-seed-short = Seed
 platforms-seed = From the seed article
-platforms-nothing = N/A
 confidence-high = High
 confidence-medium = Medium
 confidence-low = Low

@@ -204,7 +204,6 @@ explain-catalog = 目录：{ $source }
 explain-constant = 模型常数表中的 { $name }
 explain-reference = { $source }
 explain-assumption = 假设：{ $text }
-explain-parts = { $count } 项
 term-mfu = 模型算力利用率 MFU
     .formula = 一步的模型 FLOP ÷ 单步时间 ÷（GPU 数 × 稠密峰值）
 term-tokens-per-second = 全部 GPU 每秒 token 数
@@ -222,7 +221,6 @@ part-working = 工作区
 part-logits = logits 与损失
 part-buffers = 缓冲区
 part-runtime = 运行时
-part-free = 空闲
 
 ## 一步的构成
 part-matmul = 矩阵乘
@@ -256,9 +254,8 @@ candidates-chosen = 已选
 candidates-why-not = 其他布局为什么不行
 candidates-gate = 最先违反的规则
 candidates-count = 布局数
-candidates-none = 这些输入没有合法的候选布局
 candidates-chart = 最佳候选的单步时间与显存
-candidates-chart-summary = { $count } 个候选；放得下的最快者单步 { $step }，占用 { $memory }
+candidates-chart-summary = { $number } 个候选；放得下的最快者单步 { $step }，占用 { $memory }
 candidates-axis-memory = 占用最多的 GPU 的显存（GiB）
 candidates-axis-step = 单步时间（秒）
 
@@ -270,10 +267,8 @@ memory-stages = { $first }–{ $last }
 memory-device = 设备峰值
 memory-allocated = 已分配
 memory-capacity = 可用容量
-memory-capacity-value = 可用容量 { $value }
 memory-host = 每节点主机内存
 memory-host-value = { $used }，共 { $capacity }
-memory-part = 构成
 
 ## 抽屉：时间
 time-title = 一次优化器步
@@ -286,6 +281,7 @@ time-total = 一步
 ## 抽屉：通信
 communication-title = 一步的通信
 communication-summary = 一步中集合通信共 { $time }，其中 GPU 等待 { $exposed }
+traffic-gb = { $value } GB
 communication-none = 只有一张 GPU，没有通信对象
 communication-collective = 集合操作
 communication-axis = 并行维度
@@ -314,11 +310,9 @@ link-spine = 脊交换机上联
 
 ## 抽屉：平台
 platforms-title = 各平台的费用
-platforms-summary = 比较了 { $count } 个报价；最便宜的是{ $platform }，{ $cost }
+platforms-summary = 比较了 { $number } 个报价；最便宜的是{ $platform }，{ $cost }
 platforms-summary-none = 目录中没有平台以已知价格出租这种 GPU
 platforms-unit = 单位
-platforms-unit-total = 整个任务
-platforms-unit-million = 每百万 token
 platforms-platform = 平台
 platforms-hour = 每卡时
 platforms-total = 整个任务
@@ -328,8 +322,8 @@ platforms-excluded = 未包含
 platforms-source = 来源
 platforms-date = 日期
 platforms-confidence = 可信度
+platforms-seed-short = 种子
 platforms-seed = 出自种子文章
-platforms-nothing = 无
 confidence-high = 高
 confidence-medium = 中
 confidence-low = 低

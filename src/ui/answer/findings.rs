@@ -43,7 +43,7 @@ pub(super) fn findings(findings: &[Finding], text: &Text) -> Html {
 }
 
 /// One finding with its look, subject, numbers and remedy.
-pub(super) fn finding(finding: &Finding, text: &Text) -> Html {
+pub fn finding(finding: &Finding, text: &Text) -> Html {
     let severity = words::severity(finding.severity);
     let sign = match finding.severity {
         Severity::Block => "✕",

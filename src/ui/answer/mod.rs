@@ -10,6 +10,7 @@ mod strip;
 mod trees;
 pub mod words;
 
+pub use findings::finding;
 pub use panel::{AnswerPanel, AnswerPlaceholder};
 pub use parts::{memory_parts, step_parts};
 pub use sentence::{cheapest, platform_name, sentence};
