@@ -8,7 +8,6 @@ mod commands;
 mod failure;
 mod json;
 mod output;
-mod words;
 
 use std::process::ExitCode;
 
@@ -29,15 +28,12 @@ fn main() -> ExitCode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Done,
-    /// The job does not fit, or a check failed.
-    Negative,
 }
 
 impl Outcome {
     fn exit_code(self) -> ExitCode {
         match self {
             Self::Done => ExitCode::SUCCESS,
-            Self::Negative => ExitCode::from(1),
         }
     }
 }

@@ -21,8 +21,8 @@ pub(crate) fn text(text: &str) -> Result<Outcome, Failure> {
 
 /// Writes a value to stdout as indented JSON.
 pub(crate) fn json(value: &impl Serialize) -> Result<Outcome, Failure> {
-    let mut json = serde_json::to_string_pretty(value)
-        .map_err(|error| Failure::plain("stdout", error))?;
+    let mut json =
+        serde_json::to_string_pretty(value).map_err(|error| Failure::plain("stdout", error))?;
     json.push('\n');
     text(&json)
 }
