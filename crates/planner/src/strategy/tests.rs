@@ -18,6 +18,7 @@ pub(crate) fn llama2_70b() -> Model {
         feed_forward: FeedForward { width: 28672, gated: true, bias: false },
         experts: None,
         window: None,
+        linear: None,
         norm: Norm::Rms,
         tied: false,
         learned_positions: 0,
