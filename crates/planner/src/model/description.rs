@@ -31,7 +31,7 @@ pub struct Model {
     pub assumptions: Vec<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attention {
     pub heads: u32,
     /// Equal to `heads` for multi-head and latent attention.

@@ -1,0 +1,392 @@
+//! Reads a Hugging Face config.json. What the library would build from the file is what
+//! counts; fields that it fills in itself are filled in alike and listed as assumptions.
+
+use serde_json::Value;
+
+use super::bounds::{
+    Bound, CONVOLUTION, FFN_RATIO, FFN_WIDTH, HEAD_DIM, HEADS, HIDDEN, KV_RANK, LAYER_INDEX,
+    LAYERS, PARAMETERS, PERIOD, POSITIONS, Q_RANK, VOCAB,
+};
+use super::error::ConfigError;
+use super::families::{family, supported};
+use super::family::{Family, KvHeads, LatentRule, Norms, Only, Positions, Switch, Width};
+use super::json::{Given, Reader, parse, shortened, shown};
+use super::layers::{expert_layers, linear_layers, window};
+use super::shape::{AttentionExtras, ExpertExtras, Indexer, QkNorm, Shape};
+use super::{Attention, AttentionBias, FeedForward, LatentAttention, LinearAttention, Model};
+
+/// Reads the language model that a config.json describes. `name` is kept as the model's name.
+///
+/// Multimodal files are read through their nested text model. Weights of a quantised
+/// checkpoint count as what they stand for. Modules for multi-token prediction and other
+/// towers are not counted.
+///
+/// # Errors
+/// Whatever cannot be expressed exactly is refused with the place in the file.
+pub fn read_config(name: &str, text: &str) -> Result<Model, ConfigError> {
+    let value = parse(text)?;
+    let top = Reader::new(&value, "")?;
+    let (mut reader, nested) = match nested_text_model(&top, &value)? {
+        Some(inner) => (inner, true),
+        None => (Reader::new(&value, "")?, false),
+    };
+    let model_type = reader.text("model_type")?.ok_or_else(|| reader.missing(&["model_type"]))?;
+    let family = family(model_type).ok_or_else(|| ConfigError::UnsupportedFamily {
+        model_type: shortened(model_type),
+        supported: supported(),
+    })?;
+    if nested {
+        for tower in ["vision_config", "audio_config"] {
+            if top.find(&[tower]).value().is_some() {
+                reader.assume(tower, "ignored");
+            }
+        }
+    }
+    let outer_tied = if nested { top.flag("tie_word_embeddings")? } else { None };
+    let mut config = Config { reader, family, model_type, nested };
+    let shape = config.shape(outer_tied)?;
+    let assumptions = config.reader.into_assumptions();
+    shape.model(name, model_type, assumptions).map_err(|error| ConfigError::OutOfBounds {
+        field: "(parameters)".to_owned(),
+        value: error.total.to_string(),
+        least: PARAMETERS.least,
+        most: PARAMETERS.most,
+    })
+}
+
+/// One file with the row of its family.
+pub(super) struct Config<'a> {
+    pub(super) reader: Reader<'a>,
+    pub(super) family: &'static Family,
+    pub(super) model_type: &'a str,
+    /// A nested text model states only what differs from the library's defaults.
+    nested: bool,
+}
+
+const LAYER_NAMES: &[&str] = &["num_hidden_layers", "n_layer", "n_layers", "num_layers"];
+const HIDDEN_NAMES: &[&str] = &["hidden_size", "n_embd", "n_embed", "d_model"];
+const HEAD_NAMES: &[&str] = &["num_attention_heads", "n_head", "n_heads"];
+const KV_HEAD_NAMES: &[&str] =
+    &["num_key_value_heads", "num_kv_heads", "n_head_kv", "attn_config.kv_n_heads"];
+const WIDTH_NAMES: &[&str] =
+    &["intermediate_size", "n_inner", "ffn_dim", "ffn_hidden_size", "ffn_config.ffn_hidden_size"];
+/// Llama 4 names its dense layers apart, as `intermediate_size` is the width of its experts.
+const DENSE_WIDTH_NAMES: &[&str] = &["intermediate_size_mlp"];
+const POSITION_NAMES: &[&str] =
+    &["max_position_embeddings", "n_positions", "max_seq_len", "n_ctx", "seq_length"];
+
+impl Config<'_> {
+    fn shape(&mut self, outer_tied: Option<bool>) -> Result<Shape, ConfigError> {
+        let family = self.family;
+        let layers = self.reader.required(LAYER_NAMES, LAYERS)?;
+        let hidden = self.reader.required(HIDDEN_NAMES, HIDDEN)?;
+        self.check_only(hidden)?;
+        let vocab = self.stated(&["vocab_size"], VOCAB, family.vocab)?;
+        let (attention, extras) = self.attention(hidden)?;
+        let max_positions =
+            self.reader.number_or(POSITION_NAMES, POSITIONS, family.max_positions)?;
+        let (experts, expert_extras) = expert_layers(self, layers)?;
+        let width = match experts {
+            Some(experts) if matches!(family.width, Width::None) => experts.width,
+            _ => self.dense_width(hidden)?,
+        };
+        let bias = self.switch(family.ffn_bias)?;
+        let feed_forward = FeedForward { width, gated: family.gated, bias };
+        let linear = if family.linear { self.linear(layers)? } else { None };
+        let window = window(self, layers)?;
+        let tied = match self.reader.flag("tie_word_embeddings")?.or(outer_tied) {
+            Some(tied) => tied,
+            None => self.reader.flag_or("tie_word_embeddings", family.tied)?,
+        };
+        let mtp =
+            self.reader.number(&["num_nextn_predict_layers", "num_mtp_layers"], LAYER_INDEX)?;
+        if mtp.value().is_some_and(|layers| layers > 0) {
+            self.reader.assume("num_nextn_predict_layers", 0);
+        }
+        Ok(Shape {
+            layers,
+            hidden,
+            vocab,
+            attention,
+            extras,
+            linear,
+            feed_forward,
+            experts,
+            expert_extras: if experts.is_some() { expert_extras } else { ExpertExtras::NONE },
+            window,
+            norm: family.norm,
+            norms_per_layer: self.norms()?,
+            embedding_norm: family.embedding_norm,
+            tied,
+            head_bias: self.switch(family.head_bias)?,
+            learned_positions: match family.positions {
+                Positions::Computed => 0,
+                Positions::Learned(extra) => max_positions + extra,
+            },
+            max_positions,
+        })
+    }
+
+    /// A number that a file of its own must state, a nested text model may leave out.
+    pub(super) fn stated(
+        &mut self,
+        names: &[&str],
+        bound: Bound,
+        default: u32,
+    ) -> Result<u32, ConfigError> {
+        if self.nested {
+            self.reader.number_or(names, bound, default)
+        } else {
+            self.reader.required(names, bound)
+        }
+    }
+
+    /// The refusal of a field's value.
+    pub(super) fn unsupported(
+        &self,
+        field: &str,
+        value: &str,
+        supported: impl std::fmt::Display,
+    ) -> ConfigError {
+        ConfigError::UnsupportedField {
+            model_type: self.model_type.to_owned(),
+            field: self.reader.place(field),
+            value: shortened(value),
+            supported: supported.to_string(),
+        }
+    }
+
+    fn switch(&mut self, switch: Switch) -> Result<bool, ConfigError> {
+        match switch {
+            Switch::On => Ok(true),
+            Switch::Off => Ok(false),
+            Switch::Field(name, default) => self.reader.flag_or(name, default),
+        }
+    }
+
+    /// Refuses what the row of the family cannot express.
+    fn check_only(&self, hidden: u32) -> Result<(), ConfigError> {
+        let general = [("is_encoder_decoder", Only::Flag(false))];
+        for (field, only) in general.iter().chain(self.family.only) {
+            let Given::Value((_, value)) = self.reader.find(&[field]) else { continue };
+            let supported = match only {
+                Only::Flag(flag) => Value::from(*flag),
+                Only::Text(text) => Value::from(*text),
+                Only::Number(number) => Value::from(*number),
+                Only::Hidden => Value::from(hidden),
+                Only::Absent => Value::Null,
+            };
+            if *value != supported {
+                let wanted = match supported {
+                    Value::Null => "a file without it".to_owned(),
+                    other => shown(&other),
+                };
+                return Err(self.unsupported(field, &shown(value), wanted));
+            }
+        }
+        Ok(())
+    }
+
+    fn attention(&mut self, hidden: u32) -> Result<(Attention, AttentionExtras), ConfigError> {
+        let family = self.family;
+        let heads = self.stated(HEAD_NAMES, HEADS, family.heads)?;
+        let bias = match self.switch(family.attention_bias)? {
+            true => family.bias_scope,
+            false => AttentionBias::None,
+        };
+        let (latent, indexer) = match family.latent {
+            Some(rule) => {
+                let (latent, indexer) = self.latent(rule)?;
+                (Some(latent), indexer)
+            }
+            None => (None, None),
+        };
+        let (kv_heads, head_dim) = match latent {
+            Some(latent) => (heads, latent.nope_dim + latent.rope_dim),
+            None => (self.kv_heads(heads)?, self.head_dim(hidden, heads)?),
+        };
+        let qk_norm = match family.qk_norm {
+            QkNorm::None => QkNorm::None,
+            kind if self.switch(family.qk_norm_on)? => kind,
+            QkNorm::Head | QkNorm::Full => QkNorm::None,
+        };
+        Ok((
+            Attention { heads, kv_heads, head_dim, bias, latent },
+            // The only family with linear layers gates the output of its attention.
+            AttentionExtras { qk_norm, sinks: family.sinks, output_gate: family.linear, indexer },
+        ))
+    }
+
+    fn kv_heads(&mut self, heads: u32) -> Result<u32, ConfigError> {
+        let rule = match self.family.kv_heads {
+            KvHeads::Falcon if self.reader.flag_or("new_decoder_architecture", false)? => {
+                KvHeads::AsHeads
+            }
+            KvHeads::Falcon => KvHeads::MultiQuery,
+            other => other,
+        };
+        let default = match rule {
+            KvHeads::Multi => return Ok(heads),
+            KvHeads::MultiQuery | KvHeads::Falcon => {
+                return Ok(if self.reader.flag_or("multi_query", true)? { 1 } else { heads });
+            }
+            KvHeads::AsHeads => heads,
+            KvHeads::Default(number) => number,
+        };
+        let kv_heads = match self.reader.number(KV_HEAD_NAMES, HEADS)? {
+            Given::Value(number) => number,
+            Given::Null => heads,
+            Given::Absent => self.reader.number_or(KV_HEAD_NAMES, HEADS, default)?,
+        };
+        if kv_heads > heads {
+            return Err(ConfigError::TooLarge {
+                field: self.reader.place("num_key_value_heads"),
+                value: u64::from(kv_heads),
+                other: "num_attention_heads",
+                limit: u64::from(heads),
+            });
+        }
+        not_divisible(
+            self.reader.place("num_attention_heads"),
+            heads,
+            "num_key_value_heads",
+            kv_heads,
+        )?;
+        Ok(kv_heads)
+    }
+
+    fn head_dim(&mut self, hidden: u32, heads: u32) -> Result<u32, ConfigError> {
+        match (self.reader.number(&["head_dim"], HEAD_DIM)?, self.family.head_dim) {
+            (Given::Value(head_dim), _) => Ok(head_dim),
+            (Given::Absent, Some(default)) => {
+                self.reader.number_or(&["head_dim"], HEAD_DIM, default)
+            }
+            _ => {
+                not_divisible(
+                    self.reader.place("hidden_size"),
+                    hidden,
+                    "num_attention_heads",
+                    heads,
+                )?;
+                Ok(hidden / heads)
+            }
+        }
+    }
+
+    fn latent(
+        &mut self,
+        rule: LatentRule,
+    ) -> Result<(LatentAttention, Option<Indexer>), ConfigError> {
+        let reader = &mut self.reader;
+        let q_rank = match reader.number(&["q_lora_rank"], Q_RANK)? {
+            Given::Value(rank) => rank,
+            Given::Null => 0,
+            Given::Absent => reader.number_or(&["q_lora_rank"], Q_RANK, rule.q_rank)?,
+        };
+        let latent = LatentAttention {
+            q_rank,
+            kv_rank: reader.number_or(&["kv_lora_rank"], KV_RANK, rule.kv_rank)?,
+            nope_dim: reader.number_or(&["qk_nope_head_dim"], HEAD_DIM, rule.nope_dim)?,
+            rope_dim: reader.number_or(&["qk_rope_head_dim"], HEAD_DIM, rule.rope_dim)?,
+            v_dim: reader.number_or(&["v_head_dim"], HEAD_DIM, rule.v_dim)?,
+        };
+        let Some((heads, head_dim)) = rule.indexer else { return Ok((latent, None)) };
+        // The time of attention is counted over the whole context.
+        reader.assume("index_topk", "none");
+        let indexer = Indexer {
+            heads: reader.number_or(&["index_n_heads"], HEADS, heads)?,
+            head_dim: reader.number_or(&["index_head_dim"], HEAD_DIM, head_dim)?,
+        };
+        Ok((latent, Some(indexer)))
+    }
+
+    fn dense_width(&mut self, hidden: u32) -> Result<u32, ConfigError> {
+        let names = match self.family.names {
+            [name, ..] if *name == "llama4_text" => DENSE_WIDTH_NAMES,
+            _ => WIDTH_NAMES,
+        };
+        match self.family.width {
+            Width::Default(default) => self.stated(names, FFN_WIDTH, default),
+            Width::None => self.reader.required(names, FFN_WIDTH),
+            Width::FourHidden => match self.reader.number(names, FFN_WIDTH)? {
+                Given::Value(width) => Ok(width),
+                Given::Null => Ok(4 * hidden),
+                Given::Absent => self.reader.number_or(names, FFN_WIDTH, 4 * hidden),
+            },
+            Width::Ratio(default) => {
+                Ok(hidden * self.reader.number_or(&["expansion_ratio"], FFN_RATIO, default)?)
+            }
+        }
+    }
+
+    fn linear(&mut self, layers: u32) -> Result<Option<LinearAttention>, ConfigError> {
+        let count = linear_layers(self, layers)?;
+        let reader = &mut self.reader;
+        // Defaults: models/qwen3_next/configuration_qwen3_next.py of transformers 5.24.
+        let linear = LinearAttention {
+            layers: count,
+            key_heads: reader.number_or(&["linear_num_key_heads"], HEADS, 16)?,
+            value_heads: reader.number_or(&["linear_num_value_heads"], HEADS, 32)?,
+            key_dim: reader.number_or(&["linear_key_head_dim"], HEAD_DIM, 128)?,
+            value_dim: reader.number_or(&["linear_value_head_dim"], HEAD_DIM, 128)?,
+            convolution: reader.number_or(&["linear_conv_kernel_dim"], CONVOLUTION, 4)?,
+        };
+        Ok((count > 0).then_some(linear))
+    }
+
+    fn norms(&mut self) -> Result<u32, ConfigError> {
+        match self.family.norms {
+            Norms::Fixed(number) => Ok(number),
+            Norms::Parallel(name, default) => {
+                Ok(if self.reader.flag_or(name, default)? { 1 } else { 2 })
+            }
+            Norms::Falcon => {
+                if !self.reader.flag_or("parallel_attn", true)? {
+                    return Ok(2);
+                }
+                let new = self.reader.flag("new_decoder_architecture")?.unwrap_or(false);
+                match self.reader.number(&["num_ln_in_parallel_attn"], PERIOD)? {
+                    Given::Value(2) => Ok(2),
+                    Given::Value(_) => Ok(1),
+                    Given::Absent | Given::Null => Ok(if new { 2 } else { 1 }),
+                }
+            }
+        }
+    }
+}
+
+/// The text model inside of a multimodal file.
+fn nested_text_model<'a>(
+    top: &Reader<'a>,
+    value: &'a Value,
+) -> Result<Option<Reader<'a>>, ConfigError> {
+    for place in ["text_config", "llm_config", "language_config"] {
+        if top.find(&[place]).value().is_none() {
+            continue;
+        }
+        let Some(inner) = value.get(place) else { continue };
+        let reader = Reader::new(inner, place)?;
+        if reader.find(HIDDEN_NAMES).value().is_some() || reader.find(LAYER_NAMES).value().is_some()
+        {
+            return Ok(Some(reader));
+        }
+    }
+    Ok(None)
+}
+
+fn not_divisible(
+    field: String,
+    value: u32,
+    other: &'static str,
+    divisor: u32,
+) -> Result<(), ConfigError> {
+    if value.is_multiple_of(divisor) {
+        return Ok(());
+    }
+    Err(ConfigError::NotDivisible {
+        field,
+        value: u64::from(value),
+        other,
+        divisor: u64::from(divisor),
+    })
+}
