@@ -5,6 +5,7 @@ mod app;
 pub mod chart;
 pub mod drawer;
 pub mod explain;
+pub mod picture;
 #[cfg(test)]
 pub(crate) mod sample;
 
