@@ -18,13 +18,12 @@ pub(super) struct Load {
 impl Load {
     /// Time without start-up: `V/b × (1 + sqrt(b τ / S))` (COMMUNICATION.md 2.3).
     pub(super) fn time(&self, size: Bytes) -> Seconds {
-        let tau = ramp(matches!(self.kind, LinkKind::Nic | LinkKind::Spine));
-        let moving = self.bytes.over(self.rate);
-        if moving <= Seconds::ZERO || size <= Bytes::ZERO {
+        if self.bytes <= Bytes::ZERO {
             return Seconds::ZERO;
         }
+        let tau = ramp(matches!(self.kind, LinkKind::Nic | LinkKind::Spine));
         let ramped = self.rate.base() * tau.as_seconds() / size.base();
-        moving * (1.0 + libm::sqrt(ramped))
+        self.bytes.over(self.rate) * (1.0 + ramped.sqrt())
     }
 }
 
