@@ -41,10 +41,11 @@ pub(super) struct Moving {
 
 impl Moving {
     /// The levels work at the same time, so that the slowest counts.
-    pub(super) fn of(loads: &[Load; 3], size: Bytes, idle: LinkKind) -> Self {
+    pub(super) fn of(loads: &[Load; 3], size: Bytes, placed: &Placed) -> Self {
+        let (tau, idle) = (placed.ramp(), placed.kind);
         let (mut time, mut asymptote, mut limit) = (Seconds::ZERO, Seconds::ZERO, idle);
         for load in loads {
-            let own = load.time(size);
+            let own = load.time(size, tau);
             if own > time {
                 time = own;
                 limit = load.kind;
@@ -81,7 +82,7 @@ impl Network {
                     continue;
                 }
                 let limited = self.limited(loads, (*algorithm, protocol), &placed);
-                let time = latency + slowest(&limited, size);
+                let time = latency + slowest(&limited, size, placed.ramp());
                 if best.is_none_or(|best| time < best.time) {
                     let algorithm = *algorithm;
                     best = Some(Candidate { algorithm, protocol, latency, loads, limited, time });
@@ -109,7 +110,7 @@ impl Network {
             let latency = self.latency(collective, algorithm, protocol, route(self, &placed));
             let loads = self.loads(collective, algorithm, size, &placed);
             let limited = self.limited(loads, (algorithm, protocol), &placed);
-            let time = latency + slowest(&limited, size);
+            let time = latency + slowest(&limited, size, placed.ramp());
             let only = Candidate { algorithm, protocol, latency, loads, limited, time };
             self.costed(&only, size, &placed)
         })
@@ -123,7 +124,7 @@ impl Network {
             Algorithm::Ring | Algorithm::Tree | Algorithm::Direct => true,
             Algorithm::Nvls => reduces && !across,
             Algorithm::NvlsTree => reduces && across,
-            Algorithm::Hierarchical => self.intra == IntraNode::Mesh && inside && across,
+            Algorithm::Hierarchical => self.intra == IntraNode::Mesh && inside,
             Algorithm::Pat => across && !inside,
         }
     }
@@ -156,7 +157,7 @@ impl Network {
 
     fn costed(&self, candidate: &Candidate, size: Bytes, placed: &Placed) -> CollectiveCost {
         let Candidate { algorithm, protocol, latency, loads, limited, time } = *candidate;
-        let Moving { bandwidth, limit, .. } = Moving::of(&limited, size, placed.kind);
+        let Moving { bandwidth, limit, .. } = Moving::of(&limited, size, placed);
         let links = self.per_node(loads, placed);
         CollectiveCost { time, algorithm, protocol, latency, bandwidth, limit, links }
     }
@@ -193,8 +194,8 @@ pub(super) const fn route(network: &Network, placed: &Placed) -> Route {
     }
 }
 
-fn slowest(loads: &[Load; 3], size: Bytes) -> Seconds {
-    loads.iter().map(|load| load.time(size)).fold(Seconds::ZERO, Seconds::max)
+fn slowest(loads: &[Load; 3], size: Bytes, tau: Seconds) -> Seconds {
+    loads.iter().map(|load| load.time(size, tau)).fold(Seconds::ZERO, Seconds::max)
 }
 
 const fn algorithms(collective: Collective) -> &'static [Algorithm] {

@@ -48,7 +48,7 @@ impl Network {
         ];
         let (algorithm, protocol) = (Algorithm::Direct, Protocol::Simple);
         let latency = self.latency(Collective::AllToAll, algorithm, protocol, route(self, &placed));
-        let moving = Moving::of(&loads, size, placed.kind);
+        let moving = Moving::of(&loads, size, &placed);
         CollectiveCost {
             time: latency + moving.time,
             algorithm,
