@@ -20,7 +20,7 @@ pub use description::{
     Attention, AttentionBias, FeedForward, LatentAttention, LinearAttention, MixtureOfExperts,
     Model, Norm, ParamCounts, SlidingWindow,
 };
-pub use error::ConfigError;
+pub use error::{ConfigError, Expected};
 pub use presets::{ModelPreset, preset, presets};
 
 #[cfg(test)]

@@ -277,6 +277,32 @@ fn families_without_a_sample_agree_with_their_presets() {
                 "num_attention_heads": 96, "num_key_value_heads": 8, "intermediate_size": 73728,
                 "vocab_size": 256000}),
         ),
+        (
+            "internlm2-7b",
+            json!({"model_type": "internlm2", "hidden_size": 4096, "num_hidden_layers": 32,
+                "num_attention_heads": 32, "num_key_value_heads": 8, "intermediate_size": 14336,
+                "vocab_size": 92544, "bias": false}),
+        ),
+        (
+            "baichuan2-7b",
+            json!({"model_type": "baichuan", "hidden_size": 4096, "num_hidden_layers": 32,
+                "num_attention_heads": 32, "intermediate_size": 11008, "vocab_size": 125696}),
+        ),
+        (
+            "deepseek-moe-16b",
+            json!({"model_type": "deepseek", "hidden_size": 2048, "num_hidden_layers": 28,
+                "num_attention_heads": 16, "num_key_value_heads": 16, "intermediate_size": 10944,
+                "vocab_size": 102400, "n_routed_experts": 64, "n_shared_experts": 2,
+                "num_experts_per_tok": 6, "moe_intermediate_size": 1408, "moe_layer_freq": 1,
+                "first_k_dense_replace": 1}),
+        ),
+        (
+            "glm-5",
+            json!({"model_type": "glm_moe_dsa", "hidden_size": 6144, "num_hidden_layers": 78,
+                "num_attention_heads": 64, "intermediate_size": 12288, "vocab_size": 154880,
+                "n_routed_experts": 256, "num_experts_per_tok": 8,
+                "moe_intermediate_size": 2048}),
+        ),
     ];
     for (id, config) in cases {
         let (read, preset) = (read(&config).unwrap(), preset(id).unwrap());
