@@ -1,2 +1,13 @@
-//! Mounts the page.
-fn main() {}
+//! Mounts the page in `#app`, over the static example that the build put there.
+
+use meshwright::ui::App;
+
+fn main() {
+    let root = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|document| document.get_element_by_id("app"));
+    if let Some(root) = root {
+        root.set_inner_html("");
+        yew::Renderer::<App>::with_root(root).render();
+    }
+}

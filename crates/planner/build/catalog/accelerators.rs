@@ -1,6 +1,6 @@
 //! `accelerators.toml`. Packages of several devices are divided here, once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::record::{Record, float, optional, quoted, scaled};
 use super::row::Row;
@@ -17,9 +17,13 @@ impl Parts {
     /// Devices per package of the accelerator that `row` names in `key`.
     pub(crate) fn devices(&self, row: &Row, key: &str) -> Result<u32, String> {
         let id = row.text(key)?;
-        self.0.get(id).copied().ok_or_else(|| {
+        self.of_id(id).ok_or_else(|| {
             row.refuse(key, &format!("is `{id}`, which is no accelerator of the catalog"))
         })
+    }
+
+    pub(crate) fn of_id(&self, id: &str) -> Option<u32> {
+        self.0.get(id).copied()
     }
 }
 
@@ -74,7 +78,7 @@ const CONFIDENCES: &[&str] = &["high", "medium", "low"];
 /// Most that any rate, bandwidth or power of one package may read; a slipped digit is more.
 const MOST: f64 = 100_000.0;
 
-pub(crate) fn literal(row: &Row) -> Result<String, String> {
+pub(crate) fn literal(row: &Row, ids: &BTreeSet<&str>) -> Result<String, String> {
     let packages = packages(row)?;
     let each = f64::from(packages);
     let rate = |key, constructor| {
@@ -120,7 +124,7 @@ pub(crate) fn literal(row: &Row) -> Result<String, String> {
         .put("pcie_peer_to_peer", row.truth("pcie_p2p").map(|truth| truth.to_string()))
         .put("power", or_zero("tdp_w", "Watts::new"))
         .put("devices_per_package", Ok(packages.to_string()))
-        .text_or_empty("variant_of")
+        .optional_reference("variant_of", "accelerator", ids)
         .text("source")
         .texts("recalled_fields")
         .put("confidence", confidence(row))

@@ -14,7 +14,6 @@ pub(crate) struct Record<'a> {
     error: Option<String>,
 }
 
-#[expect(dead_code, reason = "tables still to come use them")]
 impl<'a> Record<'a> {
     /// Starts a literal of the type `name`.
     pub(crate) fn new(row: &'a Row, name: &'static str) -> Self {
@@ -83,6 +82,63 @@ impl<'a> Record<'a> {
         self.take(key, numbers.map(|all| list(all.into_iter().map(|one| float(one.value)))))
     }
 
+    /// Money, exact.
+    pub(crate) fn decimal(self, key: &'static str, range: &RangeInclusive<f64>) -> Self {
+        let number = self.row.number(key, range).and_then(|number| self.exact(key, &number));
+        self.take(key, number)
+    }
+
+    pub(crate) fn optional_decimal(self, key: &'static str, range: &RangeInclusive<f64>) -> Self {
+        let number = self.row.optional_number(key, range).and_then(|number| {
+            number.map(|number| self.exact(key, &number)).transpose().map(optional)
+        });
+        self.take(key, number)
+    }
+
+    pub(crate) fn decimals(self, key: &'static str, range: &RangeInclusive<f64>) -> Self {
+        let numbers = self.row.numbers(key, range).and_then(|numbers| {
+            let all: Result<Vec<_>, _> =
+                numbers.iter().map(|number| self.exact(key, number)).collect();
+            all.map(|all| list(all.into_iter()))
+        });
+        self.take(key, numbers)
+    }
+
+    pub(crate) fn optional_truth(self, key: &'static str) -> Self {
+        let truth = if self.row.has(key) {
+            self.row.truth(key).map(|truth| optional(Some(truth.to_string())))
+        } else {
+            Ok(optional(None))
+        };
+        self.take(key, truth)
+    }
+
+    /// A text that must be an id of the table called `what`.
+    pub(crate) fn reference(self, key: &'static str, what: &str, ids: &BTreeSet<&str>) -> Self {
+        let text = self.row.text(key).and_then(|id| self.known_id(key, what, id, ids));
+        self.take(key, text)
+    }
+
+    /// The same, empty when absent.
+    pub(crate) fn optional_reference(
+        self,
+        key: &'static str,
+        what: &str,
+        ids: &BTreeSet<&str>,
+    ) -> Self {
+        if self.row.has(key) { self.reference(key, what, ids) } else { self.text_or_empty(key) }
+    }
+
+    /// Texts that must all be ids of the table called `what`.
+    pub(crate) fn references(self, key: &'static str, what: &str, ids: &BTreeSet<&str>) -> Self {
+        let texts = self.row.texts(key).and_then(|texts| {
+            let all: Result<Vec<_>, _> =
+                texts.into_iter().map(|id| self.known_id(key, what, id, ids)).collect();
+            all.map(|all| list(all.into_iter()))
+        });
+        self.take(key, texts)
+    }
+
     /// Ends the literal; refuses fields that nothing reads.
     pub(crate) fn finish(self) -> Result<String, String> {
         match self.error {
@@ -91,6 +147,26 @@ impl<'a> Record<'a> {
                 self.row.refuse_unknown(&self.known)?;
                 Ok(format!("{} {{ {}}}", self.name, self.fields))
             }
+        }
+    }
+
+    fn exact(&self, key: &str, number: &Number) -> Result<String, String> {
+        decimal(&number.text).ok_or_else(|| {
+            self.row.refuse(key, &format!("is {}, too long for exact money", number.text))
+        })
+    }
+
+    fn known_id(
+        &self,
+        key: &str,
+        what: &str,
+        id: &str,
+        ids: &BTreeSet<&str>,
+    ) -> Result<String, String> {
+        if ids.contains(id) {
+            Ok(quoted(id))
+        } else {
+            Err(self.row.refuse(key, &format!("is `{id}`, which is no {what} of the catalog")))
         }
     }
 
@@ -123,4 +199,13 @@ pub(crate) fn optional(expression: Option<String>) -> String {
 /// `constructor(number ÷ divisor)`.
 pub(crate) fn scaled(constructor: &str, number: &Number, divisor: f64) -> String {
     format!("{constructor}({})", float(number.value / divisor))
+}
+
+/// A Rust expression for an exact decimal below 2^64 units of its last digit.
+pub(crate) fn decimal(text: &str) -> Option<String> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let units: u64 = format!("{whole}{fraction}").parse().ok()?;
+    let (low, middle) = (units & 0xffff_ffff, units >> 32);
+    let scale = fraction.len();
+    Some(format!("Decimal::from_parts({low}, {middle}, 0, false, {scale})"))
 }

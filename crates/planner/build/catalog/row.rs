@@ -19,7 +19,6 @@ pub(crate) struct Number {
     pub(crate) value: f64,
 }
 
-#[expect(dead_code, reason = "tables still to come use them")]
 impl Row {
     /// Rows of `[[table]]`, or the one row of `[table]`.
     pub(crate) fn all(
@@ -61,23 +60,6 @@ impl Row {
                 .map(|(key, cell)| (key.to_owned(), Value::String(cell.to_owned())))
                 .collect();
             rows.push(Self { file, table: "line", name: line.to_string(), values });
-        }
-        Ok(rows)
-    }
-
-    /// Rows of a list of tables inside this row, named after it.
-    pub(crate) fn nested(&self, key: &'static str) -> Result<Vec<Self>, String> {
-        let Some(value) = self.values.get(key) else { return Ok(Vec::new()) };
-        let Value::Array(values) = value else {
-            return Err(self.refuse(key, "is no list of tables"));
-        };
-        let mut rows = Vec::new();
-        for value in values {
-            let Value::Table(values) = value.clone() else {
-                return Err(self.refuse(key, "is no list of tables"));
-            };
-            let name = format!("{} {key}", self.name);
-            rows.push(Self { file: self.file, table: self.table, name, values });
         }
         Ok(rows)
     }

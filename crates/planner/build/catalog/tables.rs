@@ -8,6 +8,9 @@ use row::Row;
 
 mod accelerators;
 mod machines;
+mod operations;
+mod platforms;
+mod prices;
 mod record;
 mod row;
 
@@ -18,12 +21,52 @@ pub(crate) fn source(
     let mut out = String::new();
     let accelerators = toml_rows(&mut read, "accelerators.toml", "accelerator")?;
     let parts = accelerators::Parts::of(&accelerators)?;
-    table(&mut out, "ACCELERATORS: &[Accelerator]", &accelerators, accelerators::literal)?;
-    unique(&accelerators, "id")?;
+    let ids = unique(&accelerators, "id")?;
+    table(&mut out, "ACCELERATORS: &[Accelerator]", &accelerators, |row| {
+        accelerators::literal(row, &ids)
+    })?;
     let machines = toml_rows(&mut read, "machines.toml", "machine")?;
     table(&mut out, "MACHINES: &[Machine]", &machines, |row| machines::literal(row, &parts))?;
     unique(&machines, "id")?;
+    let prices = Row::csv("prices.csv", &read("prices.csv")?)?;
+    unique_price(&prices)?;
+    table(&mut out, "PRICES: &[Price]", &prices, |row| prices::usd(row, &parts))?;
+    let prices = Row::csv("prices_cny.csv", &read("prices_cny.csv")?)?;
+    table(&mut out, "CNY_PRICES: &[CnyPrice]", &prices, |row| prices::cny(row, &parts))?;
+    articles(&mut out, &read("platforms.toml")?)?;
+    let operations = document("operations.toml", &read("operations.toml")?)?;
+    let operations = operations::literal(&operations, &parts)?;
+    out.push_str(&format!("pub(super) static OPERATIONS: Operations = {operations};\n"));
     Ok(out)
+}
+
+/// The tables of `platforms.toml`, with their references to each other.
+fn articles(out: &mut String, text: &str) -> Result<(), String> {
+    let file = "platforms.toml";
+    let document = document(file, text)?;
+    let rows = |table| Row::all(file, &document, table);
+    let (platforms, scopes) = (rows("platform")?, rows("platform_scope")?);
+    let (claims, checks) = (rows("claim")?, rows("check")?);
+    let (thresholds, scenarios) = (rows("threshold")?, rows("scenario")?);
+    let mut subjects = unique(&platforms, "id")?;
+    for scope in &scopes {
+        if !subjects.insert(scope.text("id")?) {
+            return Err(scope.refuse("id", "is the id of a platform or earlier scope too"));
+        }
+    }
+    let (claim_ids, check_ids) = (unique(&claims, "id")?, unique(&checks, "id")?);
+    unique(&thresholds, "id")?;
+    unique(&scenarios, "id")?;
+    table(out, "PLATFORMS: &[Platform]", &platforms, |row| platforms::platform(row, &subjects))?;
+    table(out, "SCOPES: &[PlatformScope]", &scopes, |row| platforms::scope(row, &subjects))?;
+    table(out, "CLAIMS: &[Claim]", &claims, |row| platforms::claim(row, &subjects, &check_ids))?;
+    table(out, "CHECKS: &[Check]", &checks, platforms::check)?;
+    table(out, "THRESHOLDS: &[Threshold]", &thresholds, |row| {
+        platforms::threshold(row, &claim_ids)
+    })?;
+    table(out, "SCENARIOS: &[Scenario]", &scenarios, |row| {
+        platforms::scenario(row, &subjects, &claim_ids)
+    })
 }
 
 fn toml_rows(
@@ -69,4 +112,17 @@ fn unique<'a>(rows: &'a [Row], key: &str) -> Result<BTreeSet<&'a str>, String> {
         }
     }
     Ok(seen)
+}
+
+/// Refuses a second price of one instance in one region.
+fn unique_price(rows: &[Row]) -> Result<(), String> {
+    let mut seen = BTreeSet::new();
+    for row in rows {
+        let instance = row.text("instance")?;
+        if !seen.insert((row.text("provider")?, instance, row.text("region")?)) {
+            let why = format!("is `{instance}`, which an earlier row prices in this region too");
+            return Err(row.refuse("instance", &why));
+        }
+    }
+    Ok(())
 }

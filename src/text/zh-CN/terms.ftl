@@ -1,0 +1,1 @@
+# Names of the terms that explain a number, with their formulas.

@@ -1,0 +1,126 @@
+//! The verdict in one sentence, and the smallest change when it does not fit.
+
+use planner::answer::{Answer, Plan};
+use planner::estimate::Verdict;
+use planner::explain::{Remedy, RemedyStep, Severity};
+use planner::price::CostLine;
+use planner::units::MoneyRange;
+
+use crate::text::{Language, Text};
+
+/// The verdict with its margin, time and lowest cost, or what is missing.
+pub fn sentence(answer: &Answer, text: &Text) -> String {
+    let Some(plan) = &answer.plan else { return nothing_legal(answer, text) };
+    match answer.verdict {
+        Verdict::Fits => fitting("fits", answer, plan, text),
+        Verdict::Tight => fitting("tight", answer, plan, text),
+        Verdict::DoesNotFit => not_fitting(plan, text),
+        Verdict::Invalid => nothing_legal(answer, text),
+    }
+}
+
+/// The smallest change that lifts what blocks, as a sentence. None when nothing blocks.
+pub(super) fn change(answer: &Answer, text: &Text) -> Option<String> {
+    if matches!(answer.verdict, Verdict::Fits | Verdict::Tight) {
+        return None;
+    }
+    let remedy = answer
+        .findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Block)
+        .find_map(|finding| finding.remedy.as_ref());
+    Some(remedy.map_or_else(
+        || text.get("sentence-no-change"),
+        |remedy| text.with("sentence-change", &[("steps", steps(remedy, text))]),
+    ))
+}
+
+/// The steps of a remedy in one line.
+pub(super) fn steps(remedy: &Remedy, text: &Text) -> String {
+    let steps: Vec<String> = remedy.steps.iter().map(|step| one_step(step, text)).collect();
+    steps.join(", ")
+}
+
+/// The name of a document field.
+pub(super) fn field(name: &str, text: &Text) -> String {
+    text.try_with(&format!("field-{}", name.replace('_', "-")), &[])
+        .unwrap_or_else(|| name.to_owned())
+}
+
+/// The cheapest platform that has a total, by the middle of its range.
+pub fn cheapest(answer: &Answer) -> Option<(&CostLine, MoneyRange)> {
+    answer
+        .costs
+        .iter()
+        .filter_map(|line| line.total.map(|total| (line, total)))
+        .min_by_key(|(_, total)| total.low + total.high)
+}
+
+/// The name of a platform in the reader's language.
+pub fn platform_name(line: &CostLine, text: &Text) -> String {
+    match text.language() {
+        Language::ZhCn if !line.name_zh.is_empty() => line.name_zh.clone(),
+        Language::ZhCn | Language::En => line.name_en.clone(),
+    }
+}
+
+fn fitting(verdict: &str, answer: &Answer, plan: &Plan, text: &Text) -> String {
+    let margin = plan.memory.capacity - plan.memory.worst.device;
+    let mut args = vec![("margin", text.bytes_gib(margin)), ("days", text.days(plan.days.p50))];
+    match cheapest(answer) {
+        Some((line, total)) => {
+            args.push(("cost", text.money_range(total)));
+            args.push(("platform", platform_name(line, text)));
+            text.with(&format!("sentence-{verdict}-cost"), &args)
+        }
+        None => text.with(&format!("sentence-{verdict}"), &args),
+    }
+}
+
+fn not_fitting(plan: &Plan, text: &Text) -> String {
+    let memory = &plan.memory;
+    if memory.worst.device > memory.capacity {
+        text.with(
+            "sentence-does-not-fit",
+            &[
+                ("stage", (memory.worst.stage + 1).to_string()),
+                ("needed", text.bytes_gib(memory.worst.device)),
+                ("capacity", text.bytes_gib(memory.capacity)),
+            ],
+        )
+    } else {
+        text.with(
+            "sentence-does-not-fit-host",
+            &[
+                ("needed", text.bytes_gib(memory.host)),
+                ("capacity", text.bytes_gib(memory.host_capacity)),
+            ],
+        )
+    }
+}
+
+fn nothing_legal(answer: &Answer, text: &Text) -> String {
+    let tightest = answer.searched.rejected_by_gate.iter().max_by_key(|gate| gate.count);
+    tightest.map_or_else(
+        || text.get("sentence-invalid-unknown"),
+        |gate| {
+            let gate = text.get(&format!("gate-{}", gate.gate));
+            text.with("sentence-invalid", &[("gate", gate)])
+        },
+    )
+}
+
+fn one_step(step: &RemedyStep, text: &Text) -> String {
+    let knob = step.field.replace('_', "-");
+    let value = |value: &str| {
+        text.try_with(&format!("chip-{knob}-{value}"), &[]).unwrap_or_else(|| value.to_owned())
+    };
+    text.with(
+        "remedy-step",
+        &[
+            ("field", field(&step.field, text)),
+            ("from", value(&step.from)),
+            ("to", value(&step.to)),
+        ],
+    )
+}

@@ -1,0 +1,96 @@
+use planner::estimate::Verdict;
+
+use super::*;
+use crate::text::{Language, Text};
+use crate::ui::sample;
+
+#[test]
+fn the_sentence_names_margin_time_and_lowest_cost() {
+    let answer = sample::answer();
+    assert_eq!(
+        sentence(&answer, &Text::new(Language::En)),
+        "Fits with 11.3 GiB to spare; 21.2 days; ¥1.71 M on Starverse"
+    );
+    assert_eq!(
+        sentence(&answer, &Text::new(Language::ZhCn)),
+        "放得下，余量 11.3 GiB；需 21.2 天；在星宇智算上花费 ¥171 万"
+    );
+}
+
+#[test]
+fn what_does_not_fit_names_the_limit_and_the_smallest_change() {
+    let answer = sample::does_not_fit();
+    let text = Text::new(Language::En);
+    assert_eq!(
+        sentence(&answer, &text),
+        "Does not fit: a GPU of stage 1 needs 93.4 GiB and has 79.1 GiB"
+    );
+    assert_eq!(
+        sentence::change(&answer, &text).as_deref(),
+        Some("Smallest change that helps: Recompute Selective recompute → Full recompute")
+    );
+}
+
+#[test]
+fn nothing_legal_names_the_rule_that_fails_most() {
+    let answer = sample::nothing_legal();
+    assert_eq!(
+        sentence(&answer, &Text::new(Language::En)),
+        "No legal layout: the rule that fails most often is “Slower than the best by a lower bound”"
+    );
+}
+
+#[test]
+fn every_figure_has_a_tree() {
+    let answer = sample::answer();
+    let plan = answer.plan.as_ref().unwrap();
+    for figure in [Figure::Memory, Figure::StepTime, Figure::Mfu, Figure::Throughput, Figure::Days]
+    {
+        assert!(tree(plan, figure).is_some(), "{figure:?}");
+    }
+}
+
+#[test]
+fn parts_of_the_bars_add_up() {
+    let answer = sample::answer();
+    let plan = answer.plan.as_ref().unwrap();
+    let text = Text::new(Language::En);
+    let memory: f64 = memory_parts(&plan.memory.worst.parts, &text).iter().map(|p| p.value).sum();
+    assert!((memory - plan.memory.worst.parts.total().as_gib()).abs() < 1e-9);
+    let step: f64 = step_parts(&plan.step.parts, &text).iter().map(|part| part.value).sum();
+    assert!((step - plan.step.parts.total.as_seconds()).abs() < 1e-9);
+}
+
+#[test]
+fn chips_leave_out_what_is_not_set() {
+    let text = Text::new(Language::En);
+    let chips: Vec<String> =
+        words::chips(&sample::layout(), 32, &text).into_iter().map(|chip| chip.text).collect();
+    assert_eq!(
+        chips.join(", "),
+        "Megatron-Core, TP 8, PP 4, DP 4, SP, ZeRO-1, Micro-batch 1, 32 micro-batches, \
+         Interleaved 1F1B, VPP 2, Selective recompute"
+    );
+}
+
+#[test]
+fn every_verdict_has_words() {
+    for language in [Language::En, Language::ZhCn] {
+        let text = Text::new(language);
+        for verdict in [Verdict::Fits, Verdict::Tight, Verdict::DoesNotFit, Verdict::Invalid] {
+            let key = format!("verdict-{}", words::verdict(verdict));
+            assert!(text.try_with(&key, &[]).is_some(), "{key}");
+        }
+    }
+}
+
+#[test]
+fn every_gate_has_words() {
+    for language in [Language::En, Language::ZhCn] {
+        let text = Text::new(language);
+        for gate in planner::strategy::Gate::ALL {
+            let key = format!("gate-{}", gate.key());
+            assert!(text.try_with(&key, &[]).is_some(), "{key}");
+        }
+    }
+}

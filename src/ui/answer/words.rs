@@ -1,0 +1,159 @@
+//! Message keys of the planner's choices, and layouts as short text.
+
+use planner::estimate::Verdict;
+use planner::explain::Severity;
+use planner::strategy::{Framework, Layout, Offload, Recompute, Schedule, Zero};
+
+use crate::text::Text;
+
+/// One knob of a layout as a chip: the short text and the long name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chip {
+    pub text: String,
+    pub title: String,
+}
+
+/// The end of the message keys `verdict-…`.
+pub const fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Fits => "fits",
+        Verdict::Tight => "tight",
+        Verdict::DoesNotFit => "does-not-fit",
+        Verdict::Invalid => "invalid",
+    }
+}
+
+/// A sign beside the colour of a verdict.
+pub const fn verdict_sign(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Fits => "✓",
+        Verdict::Tight => "!",
+        Verdict::DoesNotFit => "✕",
+        Verdict::Invalid => "–",
+    }
+}
+
+/// The end of the message keys `severity-…`.
+pub const fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Block => "block",
+        Severity::Warn => "warn",
+        Severity::Note => "note",
+    }
+}
+
+/// The end of the message keys `chip-framework-…`.
+pub const fn framework(framework: Framework) -> &'static str {
+    match framework {
+        Framework::MegatronCore => "megatron-core",
+        Framework::DeepSpeed => "deep-speed",
+        Framework::Torchtitan => "torchtitan",
+        Framework::MegatronLegacy => "megatron-legacy",
+        Framework::MegatronDeepSpeed => "megatron-deep-speed",
+        Framework::FsdpEager => "fsdp-eager",
+        Framework::HuggingFace => "hugging-face",
+        Framework::FusedCuda => "fused-cuda",
+    }
+}
+
+/// `TP 8 · PP 2 · DP 1`, degrees of one left out except these three.
+pub fn layout(layout: &Layout, text: &Text) -> String {
+    let mut parts = vec![
+        number("tp", layout.tp, text),
+        number("pp", layout.pp, text),
+        number("dp", layout.dp, text),
+    ];
+    let optional = [("cp", layout.cp), ("ep", layout.ep), ("etp", layout.etp), ("vpp", layout.vpp)];
+    parts.extend(
+        optional
+            .into_iter()
+            .filter(|(name, n)| *n > 1 && !(*name == "etp" && layout.ep <= 1))
+            .map(|(name, n)| number(name, n, text)),
+    );
+    parts.push(text.get(&format!("chip-zero-{}", zero(layout.zero))));
+    parts.push(text.with("chip-micro-batch", &[("n", layout.micro_batch.to_string())]));
+    parts.push(text.get(&format!("chip-recompute-{}", recompute(layout.recompute))));
+    if layout.offload != Offload::None {
+        parts.push(text.get(&format!("chip-offload-{}", offload(layout.offload))));
+    }
+    parts.join(" · ")
+}
+
+/// All knobs that the layout sets, in the order of the strategy panel.
+pub fn chips(layout: &Layout, micro_batches: u32, text: &Text) -> Vec<Chip> {
+    let choice = |knob: &str, value: &str| Chip {
+        text: text.get(&format!("chip-{knob}-{value}")),
+        title: text.get(&format!("knob-{knob}")),
+    };
+    let degree = |knob: &str, n: u32| Chip {
+        text: number(knob, n, text),
+        title: text.get(&format!("knob-{knob}")),
+    };
+    let mut chips = vec![
+        choice("framework", framework(layout.framework)),
+        degree("tp", layout.tp),
+        degree("pp", layout.pp),
+        degree("dp", layout.dp),
+    ];
+    if layout.cp > 1 {
+        chips.push(degree("cp", layout.cp));
+    }
+    if layout.ep > 1 {
+        chips.push(degree("ep", layout.ep));
+        chips.push(degree("etp", layout.etp));
+    }
+    if layout.sp {
+        chips.push(Chip { text: text.get("chip-sp"), title: text.get("knob-sp") });
+    }
+    chips.push(choice("zero", zero(layout.zero)));
+    chips.push(degree("micro-batch", layout.micro_batch));
+    chips.push(degree("micro-batches", micro_batches));
+    if layout.pp > 1 {
+        chips.push(choice("schedule", schedule(layout.schedule)));
+    }
+    if layout.vpp > 1 {
+        chips.push(degree("vpp", layout.vpp));
+    }
+    chips.push(choice("recompute", recompute(layout.recompute)));
+    if layout.offload != Offload::None {
+        chips.push(choice("offload", offload(layout.offload)));
+    }
+    chips
+}
+
+fn number(knob: &str, n: u32, text: &Text) -> String {
+    text.with(&format!("chip-{knob}"), &[("n", n.to_string())])
+}
+
+const fn zero(zero: Zero) -> &'static str {
+    match zero {
+        Zero::None => "none",
+        Zero::Optimizer => "optimizer",
+        Zero::Gradients => "gradients",
+        Zero::Weights => "weights",
+    }
+}
+
+const fn recompute(recompute: Recompute) -> &'static str {
+    match recompute {
+        Recompute::None => "none",
+        Recompute::Selective => "selective",
+        Recompute::Full => "full",
+    }
+}
+
+const fn schedule(schedule: Schedule) -> &'static str {
+    match schedule {
+        Schedule::Single => "single",
+        Schedule::OneFOneB => "one-f-one-b",
+        Schedule::Interleaved => "interleaved",
+    }
+}
+
+const fn offload(offload: Offload) -> &'static str {
+    match offload {
+        Offload::None => "none",
+        Offload::Optimizer => "optimizer",
+        Offload::OptimizerAndWeights => "optimizer-and-weights",
+    }
+}

@@ -1,0 +1,105 @@
+#![expect(clippy::float_cmp, reason = "the compared values are exact in binary")]
+
+use planner::units::BytesPerSecond;
+
+use super::*;
+use crate::ui::sample;
+
+#[test]
+fn ticks_are_round_and_end_at_the_largest_value() {
+    assert_eq!(ticks(80.0, 4), [0.0, 20.0, 40.0, 60.0, 80.0]);
+    assert_eq!(ticks(93.0, 5), [0.0, 20.0, 40.0, 60.0, 80.0]);
+    assert_eq!(ticks(0.0, 5), [0.0]);
+    assert_eq!(ticks(f64::INFINITY, 5), [0.0]);
+    for max in [0.0123, 1.0, 7.7, 80.0, 12_345.0] {
+        let count = ticks(max, 5).len();
+        assert!((3..=7).contains(&count), "{count} ticks for {max}");
+    }
+}
+
+#[test]
+fn a_scale_keeps_every_value_inside() {
+    let scale = Scale::new(80.0, 100.0);
+    assert_eq!([scale.at(40.0), scale.at(90.0), scale.at(-1.0)], [50.0, 100.0, 0.0]);
+    assert_eq!(scale.at(f64::NAN), 0.0);
+    assert_eq!(Scale::new(0.0, 100.0).at(0.5), 50.0);
+}
+
+#[test]
+fn a_log_scale_gives_each_decade_the_same_room() {
+    let scale = LogScale::new(1.0, 100.0, 200.0);
+    assert!((scale.at(10.0) - 100.0).abs() < 1e-9);
+    let values: Vec<f64> = scale.ticks().iter().map(|tick| tick.value).collect();
+    assert_eq!(values, [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0]);
+}
+
+#[test]
+fn a_bar_adds_up_and_never_leaves_its_frame() {
+    let segments = stack(&[20.0, 0.0, 40.0, 60.0], 80.0, 100.0);
+    assert_eq!(
+        segments,
+        [
+            Segment { part: 0, start: 0.0, length: 25.0 },
+            Segment { part: 2, start: 25.0, length: 50.0 },
+            Segment { part: 3, start: 75.0, length: 25.0 },
+        ]
+    );
+    assert!(stack(&[1.0], 0.0, 100.0).is_empty());
+}
+
+#[test]
+fn zoom_keeps_the_point_under_the_pointer() {
+    let before = Viewport { x: 10.0, y: -20.0, scale: 0.5 };
+    let pointer = Point { x: 300.0, y: 120.0 };
+    let after = before.zoomed(pointer, 1.7);
+    let (was, is) = (before.world(pointer), after.world(pointer));
+    assert!((was.x - is.x).abs() < 1e-9 && (was.y - is.y).abs() < 1e-9);
+}
+
+#[test]
+fn fit_shows_all_of_the_content_in_the_middle() {
+    let content = Rect { x: -50.0, y: 0.0, width: 1000.0, height: 200.0 };
+    let screen = Size { width: 520.0, height: 400.0 };
+    let view = Viewport::fit(content, screen, 10.0, 1.0);
+    assert_eq!(view.scale, 0.5);
+    let corner = view.world(Point { x: 10.0, y: 150.0 });
+    assert!((corner.x + 50.0).abs() < 1e-9 && corner.y.abs() < 1e-9);
+}
+
+#[test]
+fn rows_without_a_value_come_last_either_way() {
+    let values = [Some(2.0), None, Some(1.0), Some(f64::INFINITY), Some(3.0)];
+    assert_eq!(order(&values, Direction::Ascending), [2, 0, 4, 1, 3]);
+    assert_eq!(order(&values, Direction::Descending), [4, 0, 2, 1, 3]);
+}
+
+#[test]
+fn equal_rows_keep_their_order() {
+    let values = [Some(1.0), Some(1.0), Some(1.0)];
+    assert_eq!(order(&values, Direction::Descending), [0, 1, 2]);
+}
+
+#[test]
+fn levels_grow_with_the_busy_share() {
+    let shares = [0.0, 0.01, 0.1, 0.2, 0.5, 0.9, 1.0];
+    assert_eq!(shares.map(level), [0, 1, 2, 3, 4, LEVELS, LEVELS]);
+}
+
+#[test]
+fn faster_links_are_wider_but_never_wide() {
+    let widths = [12.5, 50.0, 450.0, 1800.0].map(|rate| width(BytesPerSecond::gb_s(rate)));
+    assert_eq!(widths[0], 1.0);
+    assert!(widths.is_sorted() && widths[3] <= 7.0, "{widths:?}");
+}
+
+#[test]
+fn links_of_a_kind_share_the_bytes_of_their_node() {
+    let answer = sample::answer();
+    let step = &answer.plan.as_ref().unwrap().step;
+    let spec = sample::cluster();
+    let nic = bytes_per_link(&spec, step, "nic").unwrap();
+    assert!((nic.as_gb() - (70.0 + 96.0) / 8.0).abs() < 1e-9);
+    let load = load(&spec, step, "nic", BytesPerSecond::gb_s(50.0)).unwrap();
+    assert!((load.busy - nic.as_gb() / 50.0 / 12.8).abs() < 1e-9);
+    assert!(bytes_per_link(&spec, step, "unknown").is_none());
+}
