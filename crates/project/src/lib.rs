@@ -4,8 +4,10 @@ mod command;
 mod document;
 mod file;
 mod history;
+mod inputs;
 mod limits;
 mod link;
+mod nearest;
 mod words;
 
 #[cfg(test)]
@@ -17,6 +19,7 @@ pub use file::{
     Expected, FILE_BYTES, FileCause, FileError, FileProblem, VERSION, from_yaml, to_yaml,
 };
 pub use history::History;
+pub use inputs::{InputsError, Named};
 pub use limits::{CONFIG_BYTES, Limits, Problem, check, numbers};
 pub use link::{LONG_FRAGMENT, LinkError, from_fragment, to_fragment};
 pub use words::Word;

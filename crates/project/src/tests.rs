@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use crate::arbitrary;
 use crate::command::{Command, Pin};
-use crate::document::Document;
+use crate::document::{Document, ModelSource};
 use crate::history::History;
 use crate::limits::{Limits, check};
 use crate::words::Word;
@@ -96,6 +96,28 @@ fn a_value_out_of_bounds_is_refused_with_its_bounds() {
     assert_eq!(problem.unwrap_err().field, "cluster.gpus");
     let problem = history.apply(Command::Accelerator("A100; rm".to_owned())).unwrap_err();
     assert_eq!(problem.limits, Limits::Id);
+}
+
+#[test]
+fn the_example_has_inputs() {
+    let inputs = Document::example().inputs().unwrap();
+    assert_eq!(inputs.model.counts.total, 68_976_648_192);
+    assert_eq!(inputs.cluster, Document::example().cluster);
+}
+
+#[test]
+fn names_outside_the_catalog_are_refused_with_the_nearest() {
+    let mut document = Document::example();
+    document.cluster.accelerator = "a100-sxm-80".to_owned();
+    let error = document.inputs().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "cluster.accelerator: a100-sxm-80 is not in the catalog; did you mean a100-sxm-80g?"
+    );
+    document.model = ModelSource::Preset("llama2-700b".to_owned());
+    assert_eq!(document.inputs().unwrap_err().key(), "inputs-unknown-nearest");
+    document.model = ModelSource::Config { name: "c.json".to_owned(), text: "{}".to_owned() };
+    assert!(document.inputs().unwrap_err().to_string().starts_with("model.config: c.json: "));
 }
 
 #[test]

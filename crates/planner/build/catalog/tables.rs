@@ -29,6 +29,7 @@ pub(crate) fn source(
     table(&mut out, "MACHINES: &[Machine]", &machines, |row| machines::literal(row, &parts))?;
     unique(&machines, "id")?;
     let prices = Row::csv("prices.csv", &read("prices.csv")?)?;
+    unique_price(&prices)?;
     table(&mut out, "PRICES: &[Price]", &prices, |row| prices::usd(row, &parts))?;
     let prices = Row::csv("prices_cny.csv", &read("prices_cny.csv")?)?;
     table(&mut out, "CNY_PRICES: &[CnyPrice]", &prices, |row| prices::cny(row, &parts))?;
@@ -111,4 +112,17 @@ fn unique<'a>(rows: &'a [Row], key: &str) -> Result<BTreeSet<&'a str>, String> {
         }
     }
     Ok(seen)
+}
+
+/// Refuses a second price of one instance in one region.
+fn unique_price(rows: &[Row]) -> Result<(), String> {
+    let mut seen = BTreeSet::new();
+    for row in rows {
+        let instance = row.text("instance")?;
+        if !seen.insert((row.text("provider")?, instance, row.text("region")?)) {
+            let why = format!("is `{instance}`, which an earlier row prices in this region too");
+            return Err(row.refuse("instance", &why));
+        }
+    }
+    Ok(())
 }

@@ -197,6 +197,17 @@ fn a_second_row_with_the_same_id_is_named() {
 }
 
 #[test]
+fn a_second_price_of_one_instance_is_named() {
+    refused(
+        "prices.csv",
+        "us-east-2,21.95764",
+        "us-east-1,21.95764",
+        "prices.csv: line 3: field `instance` is `p4d.24xlarge`, \
+         which an earlier row prices in this region too",
+    );
+}
+
+#[test]
 fn a_month_that_does_not_give_the_hour_is_named() {
     refused(
         "prices_cny.csv",

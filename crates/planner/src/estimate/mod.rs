@@ -1,5 +1,6 @@
 //! Memory and step time of one layout.
 
+pub mod memory;
 mod report;
 mod setting;
 

@@ -38,5 +38,5 @@ pub(super) const WINDOW: Bound = Bound { least: 1, most: 1 << 28 };
 pub(super) const LAYER_INDEX: Bound = Bound { least: 0, most: 1 << 12 };
 pub(super) const PERIOD: Bound = Bound { least: 1, most: 1 << 12 };
 pub(super) const CONVOLUTION: Bound = Bound { least: 1, most: 1 << 10 };
-/// The sum over the model.
-pub(super) const PARAMETERS: Bound = Bound { least: 1, most: 10_000_000_000_000_000 };
+/// The sum over the model; exact in an `f64`.
+pub(super) const PARAMETERS: Bound = Bound { least: 1, most: 1_000_000_000_000_000 };

@@ -1,6 +1,8 @@
 //! Why a config.json was refused: the place, the cause and a hint, as text for logs and as a
 //! key with arguments for the page.
 
+use std::fmt;
+
 use thiserror::Error;
 
 /// A config.json that cannot be read into a model. Texts fit after "failed to read NAME: ".
@@ -14,10 +16,10 @@ pub enum ConfigError {
     TooDeep { line: u64, column: u64, most: u64 },
     #[error("line {line}, column {column}: {cause}; check the JSON there")]
     Syntax { line: u64, column: u64, cause: String },
-    #[error("field `{field}` (or {also}) is missing; take the complete config.json")]
+    #[error("field `{field}`{} is missing; take the complete config.json", names_in_words(also))]
     MissingField { field: String, also: String },
     #[error("field `{field}` must be {expected}, found {found}")]
-    WrongType { field: String, expected: &'static str, found: String },
+    WrongType { field: String, expected: Expected, found: String },
     #[error("field `{field}` is {value}, outside {least} to {most}")]
     OutOfBounds { field: String, value: String, least: u64, most: u64 },
     #[error("field `{field}` is {value}, which is no multiple of `{other}` = {divisor}")]
@@ -30,6 +32,44 @@ pub enum ConfigError {
         "`model_type` {model_type} with field `{field}` = {value} cannot be expressed; supported is {supported}"
     )]
     UnsupportedField { model_type: String, field: String, value: String, supported: String },
+}
+
+/// The form that a field must have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    Object,
+    WholeNumber,
+    Flag,
+    Text,
+    List,
+    ListOfTexts,
+}
+
+impl Expected {
+    /// Kebab-case name, for messages in other languages.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Object => "object",
+            Self::WholeNumber => "whole-number",
+            Self::Flag => "flag",
+            Self::Text => "text",
+            Self::List => "list",
+            Self::ListOfTexts => "list-of-texts",
+        }
+    }
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Object => "an object",
+            Self::WholeNumber => "a whole number",
+            Self::Flag => "true or false",
+            Self::Text => "a text",
+            Self::List => "a list",
+            Self::ListOfTexts => "a list of texts",
+        })
+    }
 }
 
 impl ConfigError {
@@ -49,8 +89,8 @@ impl ConfigError {
         }
     }
 
-    /// The values of the message, by kebab-case name. `expected` of `config-wrong-type` is a
-    /// phrase of [`super::json`]; all else are names, numbers and quoted input.
+    /// The values of the message, by kebab-case name. `expected` of `config-wrong-type` is
+    /// [`Expected::key`]; all else are names, numbers and quoted input.
     pub fn args(&self) -> Vec<(&'static str, String)> {
         match self {
             Self::TooLong { bytes, most } => {
@@ -71,7 +111,7 @@ impl ConfigError {
             }
             Self::WrongType { field, expected, found } => vec![
                 ("field", field.clone()),
-                ("expected", (*expected).to_owned()),
+                ("expected", expected.key().to_owned()),
                 ("found", found.clone()),
             ],
             Self::OutOfBounds { field, value, least, most } => vec![
@@ -98,4 +138,9 @@ impl ConfigError {
             ],
         }
     }
+}
+
+/// Other names that the library knows for a field, empty if none.
+fn names_in_words(also: &str) -> String {
+    if also.is_empty() { String::new() } else { format!(" (or {also})") }
 }

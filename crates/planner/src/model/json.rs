@@ -4,7 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::bounds::{Bound, DEPTH, FILE_BYTES};
-use super::error::ConfigError;
+use super::error::{ConfigError, Expected};
 
 /// One object of the file, with the notes taken while reading it.
 pub(super) struct Reader<'a> {
@@ -51,7 +51,7 @@ impl<'a> Reader<'a> {
     pub(super) fn new(value: &'a Value, place: &str) -> Result<Self, ConfigError> {
         let Value::Object(fields) = value else {
             let field = if place.is_empty() { "(file)" } else { place };
-            return Err(wrong_type(field, "an object", value));
+            return Err(wrong_type(field, Expected::Object, value));
         };
         let prefix = if place.is_empty() { String::new() } else { format!("{place}.") };
         Ok(Self { fields, prefix, assumptions: Vec::new() })
@@ -124,7 +124,7 @@ impl<'a> Reader<'a> {
         match self.find(&[name]).value() {
             None => Ok(None),
             Some((_, Value::Bool(flag))) => Ok(Some(*flag)),
-            Some((_, other)) => Err(wrong_type(&self.place(name), "true or false", other)),
+            Some((_, other)) => Err(wrong_type(&self.place(name), Expected::Flag, other)),
         }
     }
 
@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
         match self.find(&[name]).value() {
             None => Ok(None),
             Some((_, Value::Array(items))) => Ok(Some(items)),
-            Some((_, other)) => Err(wrong_type(&self.place(name), "a list", other)),
+            Some((_, other)) => Err(wrong_type(&self.place(name), Expected::List, other)),
         }
     }
 
@@ -164,7 +164,7 @@ impl<'a> Reader<'a> {
     pub(super) fn texts(&self, name: &str) -> Result<Option<Vec<&'a str>>, ConfigError> {
         let Some(items) = self.list(name)? else { return Ok(None) };
         let text = |item: &'a Value| {
-            item.as_str().ok_or_else(|| wrong_type(&self.place(name), "a list of texts", item))
+            item.as_str().ok_or_else(|| wrong_type(&self.place(name), Expected::ListOfTexts, item))
         };
         items.iter().map(text).collect::<Result<_, _>>().map(Some)
     }
@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
         match self.find(&[name]).value() {
             None => Ok(None),
             Some((_, Value::String(text))) => Ok(Some(text)),
-            Some((_, other)) => Err(wrong_type(&self.place(name), "a text", other)),
+            Some((_, other)) => Err(wrong_type(&self.place(name), Expected::Text, other)),
         }
     }
 
@@ -209,14 +209,14 @@ pub(super) fn shortened(text: &str) -> String {
     short
 }
 
-fn wrong_type(field: &str, expected: &'static str, found: &Value) -> ConfigError {
+fn wrong_type(field: &str, expected: Expected, found: &Value) -> ConfigError {
     ConfigError::WrongType { field: field.to_owned(), expected, found: shown(found) }
 }
 
 /// A whole number; `4.0` counts as one, as some files write ratios so.
 fn whole(field: &str, value: &Value, bound: Bound) -> Result<u32, ConfigError> {
     let Value::Number(number) = value else {
-        return Err(wrong_type(field, "a whole number", value));
+        return Err(wrong_type(field, Expected::WholeNumber, value));
     };
     let out_of_bounds = || ConfigError::OutOfBounds {
         field: field.to_owned(),
@@ -233,7 +233,7 @@ fn whole(field: &str, value: &Value, bound: Bound) -> Result<u32, ConfigError> {
         };
     }
     match number.as_f64() {
-        Some(real) if real.abs() < 1e15 => Err(wrong_type(field, "a whole number", value)),
+        Some(real) if real.abs() < 1e15 => Err(wrong_type(field, Expected::WholeNumber, value)),
         _ => Err(out_of_bounds()),
     }
 }

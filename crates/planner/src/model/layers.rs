@@ -75,6 +75,9 @@ pub(super) fn window(
         Given::Absent if default == 0 => return Ok(None),
         Given::Absent => config.reader.number_or(&[field], WINDOW, default)?,
     };
+    if matches!(config.family.window, Window::Chunks) {
+        config.reader.assume("sliding_window", size);
+    }
     let layers = match types {
         Some(types) => count(types.iter().filter(|kind| WINDOWED.contains(kind))),
         None => windowed_by_rule(config, layers)?,

@@ -11,14 +11,17 @@ mod families;
 mod family;
 mod json;
 mod layers;
+mod presets;
 mod shape;
+mod work;
 
 pub use config::read_config;
 pub use description::{
     Attention, AttentionBias, FeedForward, LatentAttention, LinearAttention, MixtureOfExperts,
     Model, Norm, ParamCounts, SlidingWindow,
 };
-pub use error::ConfigError;
+pub use error::{ConfigError, Expected};
+pub use presets::{ModelPreset, preset, presets};
 
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::explain::{Finding, Quantity};
-use crate::units::{Currency, MoneyRange};
+use crate::units::{Currency, Money, MoneyRange};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PriceOptions {
@@ -29,6 +29,8 @@ pub struct CostLine {
     pub finding: Option<Finding>,
     /// The total in the wanted currency.
     pub total: Option<MoneyRange>,
+    /// At the middle of the days and of the price.
+    pub middle: Option<Money>,
     /// Money per million tokens.
     pub per_million_tokens: Option<MoneyRange>,
     /// As quoted.

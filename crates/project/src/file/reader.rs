@@ -8,6 +8,7 @@ use super::number;
 use super::tree::{Entry, Node, Value};
 use crate::document::Document;
 use crate::limits::{self, Limits, Problem};
+use crate::nearest::nearest;
 use crate::words::Word;
 
 /// The problems found so far, and the line of each field that was read.
@@ -190,7 +191,7 @@ impl<'t> Fields<'t> {
         for (index, entry) in self.entries.iter().enumerate() {
             let path = self.path_of(&entry.key);
             if !self.asked.iter().any(|asked| *asked == entry.key) {
-                let nearest = nearest(&entry.key, &self.asked);
+                let nearest = nearest(&entry.key, self.asked.iter().copied());
                 report.add(entry.line, &path, FileCause::UnknownKey { nearest });
             } else if self.entries.iter().take(index).any(|earlier| earlier.key == entry.key) {
                 report.add(entry.line, &path, FileCause::DuplicateKey);
@@ -295,34 +296,4 @@ fn shorten(text: &str) -> String {
         short.push('…');
     }
     short
-}
-
-/// The known key that differs in at most a third of its letters.
-fn nearest(key: &str, known: &[&'static str]) -> Option<&'static str> {
-    let key: Vec<char> = key.chars().take(64).collect();
-    known
-        .iter()
-        .map(|name| (distance(&key, name), *name))
-        .filter(|(distance, name)| distance * 3 <= name.len())
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, name)| name)
-}
-
-/// Levenshtein's distance: insertions, removals and replacements from one to the other.
-fn distance(one: &[char], other: &str) -> usize {
-    let mut row: Vec<usize> = (0..=one.len()).collect();
-    for letter in other.chars() {
-        let mut diagonal = row.first().copied().unwrap_or(0);
-        let mut left = diagonal + 1;
-        if let Some(first) = row.first_mut() {
-            *first = left;
-        }
-        for (cell, own) in row.iter_mut().skip(1).zip(one) {
-            let replaced = diagonal + usize::from(*own != letter);
-            diagonal = *cell;
-            left = replaced.min(diagonal + 1).min(left + 1);
-            *cell = left;
-        }
-    }
-    row.last().copied().unwrap_or(0)
 }

@@ -1,0 +1,130 @@
+//! The command line, read by hand: few commands, few options.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use crate::failure::Failure;
+
+/// What is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Request {
+    Help,
+    Version,
+    Model { file: PathBuf },
+}
+
+pub(crate) const USAGE: &str = "\
+meshwright plans GPU clusters for training large language models
+
+usage:
+  meshwright model FILE                         read a config.json and count its parameters
+  meshwright --help | --version
+
+results go to stdout, findings to stderr
+exit status: 0 done, 1 does not fit or a check failed, 2 bad input
+";
+
+/// Commands of the contract that this version does not have.
+const LATER: [&str; 6] = ["plan", "bench", "topology", "read", "claims", "acceptance"];
+
+pub(crate) fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Request, Failure> {
+    let mut words = Words::new(arguments)?;
+    if words.flag("--help") || words.flag("-h") {
+        return Ok(Request::Help);
+    }
+    if words.flag("--version") || words.flag("-V") {
+        return Ok(Request::Version);
+    }
+    let Some(command) = words.positional() else { return Ok(Request::Help) };
+    let command = command.to_string_lossy().into_owned();
+    let request = match command.as_str() {
+        "help" => Request::Help,
+        "model" => Request::Model { file: words.file("FILE")? },
+        known if LATER.contains(&known) => {
+            return Err(Failure::new(known, "not built yet", "see meshwright --help"));
+        }
+        _ => return Err(Failure::new(command, "unknown command", "see meshwright --help")),
+    };
+    words.finish()?;
+    Ok(request)
+}
+
+/// The words that nobody has taken yet.
+struct Words {
+    options: Vec<(String, Option<OsString>)>,
+    positionals: Vec<OsString>,
+}
+
+/// Options that take the next word as their value.
+const VALUED: [&str; 0] = [];
+
+impl Words {
+    fn new(arguments: impl Iterator<Item = OsString>) -> Result<Self, Failure> {
+        let mut words = Self { options: Vec::new(), positionals: Vec::new() };
+        let mut arguments = arguments;
+        while let Some(word) = arguments.next() {
+            match word.to_str() {
+                Some("--") => {
+                    words.positionals.extend(arguments);
+                    break;
+                }
+                Some(option) if option.starts_with('-') && option.len() > 1 => {
+                    words.add_option(option, &mut arguments)?;
+                }
+                _ => words.positionals.push(word),
+            }
+        }
+        Ok(words)
+    }
+
+    /// `--top 5` or `--top=5`.
+    fn add_option(
+        &mut self,
+        option: &str,
+        rest: &mut impl Iterator<Item = OsString>,
+    ) -> Result<(), Failure> {
+        let (name, value) = match option.split_once('=') {
+            Some((name, value)) => (name, Some(OsString::from(value))),
+            None => (option, None),
+        };
+        let value = match (VALUED.contains(&name), value) {
+            (true, None) => {
+                let next = rest.next();
+                Some(next.ok_or_else(|| Failure::new(name, "needs a value", USE_HELP))?)
+            }
+            (_, value) => value,
+        };
+        self.options.push((name.to_owned(), value));
+        Ok(())
+    }
+
+    fn flag(&mut self, name: &str) -> bool {
+        let before = self.options.len();
+        self.options.retain(|(option, value)| option != name || value.is_some());
+        self.options.len() < before
+    }
+
+    fn positional(&mut self) -> Option<OsString> {
+        if self.positionals.is_empty() { None } else { Some(self.positionals.remove(0)) }
+    }
+
+    fn file(&mut self, name: &str) -> Result<PathBuf, Failure> {
+        let word = self.positional();
+        word.map(PathBuf::from).ok_or_else(|| Failure::new(name, "missing", USE_HELP))
+    }
+
+    fn finish(mut self) -> Result<(), Failure> {
+        if let Some((option, _)) = self.options.first() {
+            return Err(Failure::new(option.as_str(), "unknown option", USE_HELP));
+        }
+        match self.positional() {
+            Some(word) => {
+                let word = word.to_string_lossy().into_owned();
+                Err(Failure::new(word, "one argument too many", USE_HELP))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+const USE_HELP: &str = "see meshwright --help";

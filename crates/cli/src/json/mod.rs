@@ -1,0 +1,3 @@
+//! The JSON that other programs rely on: views of the planner's values with stable keys.
+
+pub(crate) mod model;

@@ -1,0 +1,1 @@
+//! Graphs, bounds and pictures.

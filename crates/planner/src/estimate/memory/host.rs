@@ -1,0 +1,86 @@
+//! Host memory of one node, and the size of a checkpoint (STUDY_MEMORY.md 4, "Host memory").
+
+use crate::estimate::Setting;
+use crate::strategy::{JobKind, Offload, Optimizer, Precision, Zero};
+use crate::units::Bytes;
+
+use super::case::{Case, Engine, count};
+use super::constants::{GIB, HOST_FACTOR, HOST_PROCESS_GIB};
+use super::instants::Figures;
+use super::parameters::adapter_total;
+use super::variant::Variant;
+
+/// Bytes of a full checkpoint: 16-bit weights, fp32 master copy and moments (14 per trained
+/// parameter; 8 with 8-bit moments; pure bf16 6 and 4). An adapter job saves its adapters.
+pub fn checkpoint_bytes(setting: &Setting<'_>) -> Bytes {
+    let eight_bit = setting.job.optimizer == Optimizer::AdamW8bit;
+    let width = match (setting.job.precision, eight_bit) {
+        (Precision::PureBf16, false) => 6.0,
+        (Precision::PureBf16, true) => 4.0,
+        (Precision::Bf16Mixed | Precision::Fp8Mixed, false) => 14.0,
+        (Precision::Bf16Mixed | Precision::Fp8Mixed, true) => 8.0,
+    };
+    Bytes::new(width * trained(setting, &Variant::default()))
+}
+
+/// Host memory needed on the fullest node.
+pub(super) fn host(case: &Case<'_>, worst: &Figures) -> f64 {
+    let gpus = f64::from(case.layout.gpus());
+    let per_node = f64::from(case.setting.cluster.gpus_per_node.max(1)).min(gpus.max(1.0));
+    let nodes = (gpus / per_node).max(1.0);
+    let processes = HOST_PROCESS_GIB * GIB * per_node;
+    let activations = if case.variant.activation_offload {
+        let bytes = &worst.bytes;
+        let stage = &worst.stage;
+        let per_token =
+            stage.dense_layers * bytes.dense.stored + stage.moe_layers * bytes.moe.stored;
+        per_node * stage.in_flight * per_token * case.tokens
+    } else {
+        0.0
+    };
+    processes + activations + offloaded(case, nodes).max(loading(case, worst, per_node))
+}
+
+/// States that live in host memory, with the room that pinned buffers need.
+fn offloaded(case: &Case<'_>, nodes: f64) -> f64 {
+    let trained = trained(case.setting, case.variant);
+    let frozen = if case.lora { count(case.model().counts.total) } else { 0.0 };
+    let (optimizer, everything) = if case.pure { (4.0, 8.0) } else { (16.0, 18.0) };
+    let everything = if case.engine == Engine::Fsdp2 || case.engine == Engine::Fsdp1 {
+        16.0_f64.min(everything)
+    } else {
+        everything
+    };
+    let bytes = match case.layout.offload {
+        Offload::None => 0.0,
+        Offload::Optimizer => optimizer * trained,
+        Offload::OptimizerAndWeights => everything * trained + 2.0 * frozen,
+    };
+    HOST_FACTOR * bytes / nodes
+}
+
+/// While loading: DeepSpeed builds fp32 weights in each process, with ZeRO 3 one layer of them;
+/// FSDP1 loads 16-bit weights in one process of a node; the others start on the GPU.
+fn loading(case: &Case<'_>, worst: &Figures, per_node: f64) -> f64 {
+    let all = count(case.model().counts.total);
+    match case.engine {
+        Engine::DeepSpeed if case.layout.zero == Zero::Weights => {
+            HOST_FACTOR * 4.0 * worst.local.largest_layer.max(worst.local.head) * per_node
+        }
+        Engine::DeepSpeed => {
+            let width = if case.lora { 2.0 } else { 4.0 };
+            HOST_FACTOR * width * all * per_node
+        }
+        Engine::Fsdp1 => 2.0 * all,
+        Engine::Ddp => 2.0 * all * per_node,
+        Engine::Megatron | Engine::MegatronDeepSpeed | Engine::Fsdp2 | Engine::FusedCuda => 0.0,
+    }
+}
+
+fn trained(setting: &Setting<'_>, variant: &Variant) -> f64 {
+    if setting.job.kind == JobKind::Lora {
+        adapter_total(setting.model, variant)
+    } else {
+        count(setting.model.counts.total)
+    }
+}

@@ -1,0 +1,58 @@
+//! What a source would print for a peak, by the kind of number it prints
+//! (STUDY_MEMORY.md 4, "Conversion by kind").
+
+use crate::units::Bytes;
+
+use super::constants::{RESERVED, RESERVED_DECIMAL};
+use super::peak::Peak;
+
+/// Kinds of published peaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemoryKind {
+    /// Tensors that the allocator holds: "allocated" and "active".
+    Allocated,
+    /// What the allocator took from the driver.
+    Reserved,
+    /// `nvidia-smi`, in GiB although it is called GB.
+    Device,
+    /// Device memory in units of 10^9 bytes.
+    DeviceDecimal,
+}
+
+impl MemoryKind {
+    /// The kind that a `mem_kind` column names; none for an empty one.
+    pub fn of(column: &str) -> Option<Self> {
+        let has = |word: &str| column.contains(word);
+        if column.trim().is_empty() {
+            None
+        } else if has("reserved") {
+            Some(Self::Reserved)
+        } else if has("nvidia-smi") {
+            Some(Self::Device)
+        } else if has("allocated") || has("active") || has("torch peak") || has("per GPU") {
+            Some(Self::Allocated)
+        } else if has("GB") {
+            Some(Self::DeviceDecimal)
+        } else {
+            None
+        }
+    }
+
+    /// A printed value of this kind.
+    pub fn bytes(self, printed: f64) -> Bytes {
+        match self {
+            Self::Allocated | Self::Reserved | Self::Device => Bytes::gib(printed),
+            Self::DeviceDecimal => Bytes::gb(printed),
+        }
+    }
+}
+
+/// The peak as a source of that kind would see it.
+pub fn as_measured(peak: &Peak, kind: MemoryKind) -> Bytes {
+    match kind {
+        MemoryKind::Allocated => peak.tensors,
+        MemoryKind::Reserved => peak.tensors * RESERVED,
+        MemoryKind::Device => peak.worst.device,
+        MemoryKind::DeviceDecimal => peak.tensors * RESERVED_DECIMAL + peak.outside,
+    }
+}

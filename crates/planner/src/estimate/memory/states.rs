@@ -1,0 +1,136 @@
+//! Bytes per local parameter of weights, gradients and optimizer (STUDY_MEMORY.md 3.1).
+
+use crate::strategy::{Offload, Optimizer, Precision, Zero};
+
+use super::case::{Case, Engine};
+use super::constants::{FP8_WEIGHT_COPIES, ZERO3_SUB_GROUP};
+use super::parameters::Local;
+
+/// Bytes per parameter of this GPU.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Rates {
+    pub(super) weights: f64,
+    pub(super) gradients: f64,
+    pub(super) optimizer: f64,
+    /// Alive only during the optimizer step.
+    pub(super) step: f64,
+}
+
+/// Bytes of one GPU that stay from step to step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct States {
+    pub(super) trained: Rates,
+    pub(super) trained_experts: Rates,
+    /// Bytes per parameter of a frozen base, sharding included.
+    pub(super) frozen: f64,
+    pub(super) weights: f64,
+    pub(super) gradients: f64,
+    pub(super) optimizer: f64,
+    pub(super) step: f64,
+    /// FP8 copies of weights, part of `weights`.
+    pub(super) fp8_copies: f64,
+}
+
+/// States of a GPU that holds `local`.
+pub(super) fn states(case: &Case<'_>, local: &Local) -> States {
+    let trained = rates(case, case.shards);
+    let trained_experts = rates(case, case.expert_shards);
+    let (dense, experts) = if case.lora {
+        (local.adapters, local.expert_adapters)
+    } else {
+        (local.dense(), local.experts)
+    };
+    let sum = |of: fn(&Rates) -> f64| dense * of(&trained) + experts * of(&trained_experts);
+    let frozen_bytes = if case.lora { frozen(case, local) } else { 0.0 };
+    let fp8_copies = fp8_copies(case, local);
+    let step = if case.engine == Engine::DeepSpeed && case.layout.zero == Zero::Weights {
+        4.0 * (dense / case.shards + experts / case.expert_shards).min(ZERO3_SUB_GROUP)
+    } else {
+        sum(|rates| rates.step)
+    };
+    let on_gpu = |bytes: f64, offloaded: bool| if offloaded { 0.0 } else { bytes };
+    let optimizer_away = case.layout.offload != Offload::None;
+    let weights_away = case.layout.offload == Offload::OptimizerAndWeights;
+    let gradients_away = case.variant.optimizer_in_backward
+        || weights_away
+        || (optimizer_away && case.engine == Engine::DeepSpeed);
+    States {
+        trained,
+        trained_experts,
+        frozen: frozen_bytes / local.total().max(1.0),
+        weights: on_gpu(sum(|rates| rates.weights) + frozen_bytes + fp8_copies, weights_away),
+        gradients: on_gpu(sum(|rates| rates.gradients), gradients_away),
+        optimizer: on_gpu(sum(|rates| rates.optimizer), optimizer_away),
+        step: on_gpu(step, optimizer_away || case.variant.optimizer_in_backward),
+        fp8_copies: on_gpu(fp8_copies, weights_away),
+    }
+}
+
+/// Bytes of one gradient element while its layer is in the backward pass.
+pub(super) fn gradient_width(case: &Case<'_>) -> f64 {
+    if case.pure || !case.setting.stack.fp32_gradients { 2.0 } else { 4.0 }
+}
+
+/// Trained parameters whose states are cut over `shards` GPUs.
+fn rates(case: &Case<'_>, shards: f64) -> Rates {
+    let (weights, gradients, optimizer, step) = whole(case);
+    let zero = case.layout.zero;
+    let over = |from: Zero| if zero >= from { shards } else { 1.0 };
+    // Keeping gathered weights is how FSDP2 says "gradients": the shards are cut all the same.
+    let keeps_gathered = case.engine == Engine::Fsdp2 && zero == Zero::Gradients;
+    Rates {
+        weights: if keeps_gathered {
+            weights / shards + 2.0
+        } else {
+            weights / over(Zero::Weights)
+        },
+        gradients: gradients / over(Zero::Gradients),
+        optimizer: optimizer / over(Zero::Optimizer),
+        step: step / over(Zero::Optimizer),
+    }
+}
+
+/// Uncut bytes of weights, gradients, optimizer and step temporaries.
+fn whole(case: &Case<'_>) -> (f64, f64, f64, f64) {
+    let eight_bit = case.setting.job.optimizer == Optimizer::AdamW8bit;
+    if case.pure {
+        return (2.0, 2.0, if eight_bit { 2.0 } else { 4.0 }, 0.0);
+    }
+    let moments = if eight_bit { 2.0 } else { 8.0 };
+    let master = 4.0 + moments;
+    let wide = case.setting.stack.fp32_gradients;
+    match case.engine {
+        Engine::Megatron => (2.0, if wide { 4.0 } else { 2.0 }, master, 0.0),
+        Engine::MegatronDeepSpeed => (2.0, if wide { 6.0 } else { 2.0 }, master, 0.0),
+        // Adapters stay in fp32 beside the optimizer's own copy.
+        Engine::DeepSpeed if case.lora => (4.0, 4.0, master, 0.0),
+        Engine::DeepSpeed => {
+            let step = if case.layout.zero == Zero::None { 0.0 } else { 6.0 };
+            (2.0, if wide { 6.0 } else { 2.0 }, master, step)
+        }
+        Engine::Fsdp2 => (4.0, 4.0, moments, 0.0),
+        // The foreach optimizer keeps one more list of tensors.
+        Engine::Fsdp1 | Engine::Ddp => (4.0, 4.0, moments, if eight_bit { 0.0 } else { 4.0 }),
+        Engine::FusedCuda => (2.0, if wide { 4.0 } else { 2.0 }, master, 0.0),
+    }
+}
+
+/// The frozen base on this GPU: whole, or cut where weights are.
+fn frozen(case: &Case<'_>, local: &Local) -> f64 {
+    let (shards, expert_shards) = if case.layout.zero == Zero::Weights {
+        (case.shards, case.expert_shards)
+    } else {
+        (1.0, 1.0)
+    };
+    let linear = case.variant.base.bytes();
+    let matrices = local.layers * local.linear_share;
+    let others = local.dense() - matrices;
+    (matrices * linear + others * 2.0) / shards + local.experts * linear / expert_shards
+}
+
+fn fp8_copies(case: &Case<'_>, local: &Local) -> f64 {
+    let kept = case.engine == Engine::Megatron
+        && case.setting.job.precision == Precision::Fp8Mixed
+        && case.layout.zero != Zero::Weights;
+    if kept { FP8_WEIGHT_COPIES * (local.layers * local.linear_share + local.experts) } else { 0.0 }
+}

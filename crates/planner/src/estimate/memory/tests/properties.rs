@@ -1,0 +1,168 @@
+//! What must hold for any layout.
+
+use proptest::prelude::*;
+
+use crate::estimate::memory::{peak, report};
+use crate::model::Model;
+use crate::strategy::{Framework, Layout, Offload, Recompute, Schedule, Zero};
+
+use super::fixtures::{Run, bloom, deepseek_v3, llama3_8b, llama3_70b, llama32_3b};
+
+fn model() -> impl Strategy<Value = Model> {
+    prop_oneof![
+        Just(llama3_8b()),
+        Just(llama3_70b(80)),
+        Just(llama3_70b(61)),
+        Just(llama32_3b()),
+        Just(deepseek_v3(61)),
+        Just(bloom(12288, 100, 64)),
+    ]
+}
+
+fn framework() -> impl Strategy<Value = Framework> {
+    prop_oneof![
+        Just(Framework::MegatronCore),
+        Just(Framework::DeepSpeed),
+        Just(Framework::Torchtitan),
+        Just(Framework::MegatronLegacy),
+        Just(Framework::MegatronDeepSpeed),
+        Just(Framework::FsdpEager),
+        Just(Framework::HuggingFace),
+        Just(Framework::FusedCuda),
+    ]
+}
+
+fn zero() -> impl Strategy<Value = Zero> {
+    prop_oneof![Just(Zero::None), Just(Zero::Optimizer), Just(Zero::Gradients), Just(Zero::Weights)]
+}
+
+fn recompute() -> impl Strategy<Value = Recompute> {
+    prop_oneof![Just(Recompute::None), Just(Recompute::Selective), Just(Recompute::Full)]
+}
+
+fn offload() -> impl Strategy<Value = Offload> {
+    prop_oneof![Just(Offload::None), Just(Offload::Optimizer), Just(Offload::OptimizerAndWeights)]
+}
+
+fn power(up_to: u32) -> impl Strategy<Value = u32> {
+    (0..=up_to).prop_map(|exponent| 1 << exponent)
+}
+
+prop_compose! {
+    fn layout()(
+        framework in framework(),
+        (tp, pp, vpp) in (power(3), 1..=16_u32, 1..=3_u32),
+        (cp, dp, ep) in (power(2), power(5), power(4)),
+        (zero, recompute, offload) in (zero(), recompute(), offload()),
+        (micro_batch, sp, expert_tp) in (power(3), any::<bool>(), any::<bool>()),
+    ) -> Layout {
+        let vpp = if pp == 1 { 1 } else { vpp };
+        let schedule = match (pp, vpp) {
+            (1, _) => Schedule::Single,
+            (_, 1) => Schedule::OneFOneB,
+            _ => Schedule::Interleaved,
+        };
+        let etp = if expert_tp { tp } else { 1 };
+        Layout {
+            framework, tp, pp, vpp, cp, dp, ep: ep.min(dp * cp), etp, zero, sp,
+            micro_batch, recompute, schedule, offload,
+        }
+    }
+}
+
+fn run(model: Model, layout: Layout, global_batch: u32) -> Run {
+    let mut run = Run::new(model, layout.framework, "h100-sxm");
+    run.layout = layout;
+    run.job.global_batch = global_batch;
+    run
+}
+
+proptest! {
+    #[test]
+    fn the_fast_path_finds_the_worst_stage(model in model(), layout in layout()) {
+        let run = run(model, layout, 1024);
+        let report = report(&run.setting(), &run.layout);
+        let worst = report.stages.iter().map(|stage| stage.device.base()).fold(0.0, f64::max);
+        prop_assert!(report.worst.device.base() >= worst * (1.0 - 1e-12));
+        let layers: u32 = u32::try_from(report.stages.len()).unwrap();
+        prop_assert_eq!(layers, run.layout.pp);
+    }
+
+    #[test]
+    fn parts_add_up_and_none_is_negative(model in model(), layout in layout()) {
+        let run = run(model, layout, 1024);
+        for stage in report(&run.setting(), &run.layout).stages {
+            let parts = stage.parts;
+            let error = (parts.total().base() / stage.device.base() - 1.0).abs();
+            prop_assert!(error < 1e-9);
+            prop_assert!(stage.allocated <= stage.device);
+            for part in [
+                parts.weights, parts.gradients, parts.optimizer, parts.activations,
+                parts.working, parts.logits, parts.buffers, parts.runtime,
+            ] {
+                prop_assert!(part.base() >= 0.0 && part.base().is_finite());
+            }
+        }
+    }
+
+    #[test]
+    fn more_data_parallelism_with_sharding_never_costs_memory(
+        model in model(), layout in layout()
+    ) {
+        prop_assume!(layout.zero != Zero::None && layout.dp > 1);
+        let small = run(model, layout, 8192);
+        let wide = Layout { dp: layout.dp * 2, ..layout };
+        let before = peak(&small.setting(), &small.layout).worst.device;
+        let after = peak(&small.setting(), &wide).worst.device;
+        prop_assert!(after.base() <= before.base() * (1.0 + 1e-12), "{before:?} {after:?}");
+    }
+
+    #[test]
+    fn a_larger_micro_batch_never_saves_memory(model in model(), layout in layout()) {
+        let run = run(model, layout, 8192);
+        let larger = Layout { micro_batch: layout.micro_batch * 2, ..layout };
+        let before = peak(&run.setting(), &run.layout).worst.device;
+        let after = peak(&run.setting(), &larger).worst.device;
+        prop_assert!(after.base() >= before.base() * (1.0 - 1e-12), "{before:?} {after:?}");
+    }
+
+    #[test]
+    fn full_recomputation_never_costs_memory(model in model(), layout in layout()) {
+        prop_assume!(layout.framework != Framework::MegatronDeepSpeed);
+        let run = run(model, layout, 1024);
+        let with = |recompute| {
+            let layout = Layout { recompute, ..layout };
+            peak(&run.setting(), &layout).worst.device.base()
+        };
+        prop_assert!(with(Recompute::Full) <= with(Recompute::None) * (1.0 + 1e-12));
+        prop_assert!(with(Recompute::Selective) <= with(Recompute::None) * (1.0 + 1e-12));
+    }
+
+    #[test]
+    fn every_layer_lies_in_one_stage(model in model(), layout in layout()) {
+        use crate::estimate::memory::case::Case;
+        use crate::estimate::memory::stages::stage;
+        let run = run(model, layout, 1024);
+        let (setting, variant) = (run.setting(), crate::estimate::memory::Variant::default());
+        let case = Case::new(&setting, &run.layout, &variant);
+        let sum: f64 = (0..case.pp).map(|index| stage(&case, index).layers()).sum();
+        prop_assert!((sum - f64::from(run.model.layers)).abs() < 1e-9);
+    }
+}
+
+/// STUDY_MEMORY.md 5, case A47: ten virtual stages lie a little under five.
+#[test]
+fn more_virtual_stages_store_less_than_few() {
+    let mut run = Run::new(llama3_70b(80), Framework::MegatronCore, "h100-sxm");
+    run.layout.pp = 4;
+    run.layout.schedule = Schedule::Interleaved;
+    run.job.global_batch = 1024;
+    let with = |vpp| {
+        let layout = Layout { vpp, ..run.layout };
+        peak(&run.setting(), &layout).worst.parts.activations
+    };
+    let plain = peak(&run.setting(), &Layout { schedule: Schedule::OneFOneB, ..run.layout });
+    assert!(with(10) < with(5) && with(5) > plain.worst.parts.activations);
+    let expected = plain.worst.parts.activations * ((1.0 + 3.0 / (4.0 * 5.0)) / 1.0);
+    assert!((with(5).ratio(expected) - 1.0).abs() < 1e-9);
+}

@@ -1,0 +1,37 @@
+//! Ways to run a job that change memory and that measured runs use, beside what a layout says.
+
+use super::constants::{GPTQ4, NF4};
+
+/// How the frozen base of an adapter job is kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BaseFormat {
+    #[default]
+    SixteenBit,
+    /// 4-bit NormalFloat without double quantisation; embeddings stay 16-bit.
+    Nf4,
+    /// 4-bit GPTQ; embeddings stay 16-bit.
+    Gptq4,
+}
+
+impl BaseFormat {
+    /// Bytes per weight of a linear layer.
+    pub(super) const fn bytes(self) -> f64 {
+        match self {
+            Self::SixteenBit => 2.0,
+            Self::Nf4 => NF4,
+            Self::Gptq4 => GPTQ4,
+        }
+    }
+}
+
+/// The default is what the planner proposes; other values describe measured runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Variant {
+    pub base: BaseFormat,
+    /// Trainable adapter parameters of the whole model; none: rank 16 on all linear layers.
+    pub adapter_parameters: Option<f64>,
+    /// Each gradient is applied and freed in the backward pass.
+    pub optimizer_in_backward: bool,
+    /// Stored activations wait in host memory.
+    pub activation_offload: bool,
+}
