@@ -90,6 +90,8 @@ pub struct ModelSummary {
 pub struct LaunchTarget {
     /// Such as `megatron-slurm`; the message `target-ID` names it.
     pub id: String,
+    /// Product and version that the files are written for.
+    pub version: String,
     pub files: Vec<LaunchFile>,
     pub findings: Vec<Finding>,
     pub refusal: Option<Failure>,

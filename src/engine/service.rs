@@ -10,6 +10,7 @@ use std::rc::Rc;
 use gloo_events::EventListener;
 use js_sys::{Array, ArrayBuffer, Date, Uint8Array};
 use planner::answer::{Answer, Solver};
+use project::Document;
 use wasm_bindgen::JsCast;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
@@ -19,14 +20,18 @@ use turn::Turn;
 /// A slice of a search; short enough that a newer request waits little.
 const SLICE_MS: f64 = 10.0;
 /// Layouts between two looks at the clock.
-const LAYOUTS: u32 = 64;
+const LAYOUTS: u64 = 64;
 /// Progress is told this often.
 const TELL_MS: f64 = 100.0;
 
 /// Listens for ever. Called once, by the worker's `main`.
 pub fn serve() {
     let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return };
-    let service = Rc::new(Service { scope: scope.clone(), running: RefCell::new(None) });
+    let service = Rc::new(Service {
+        scope: scope.clone(),
+        running: RefCell::new(None),
+        last: RefCell::new(None),
+    });
     let turning = Rc::clone(&service);
     let turn = Rc::new(Turn::new(move |turn| turning.step(turn)));
     let receiving = Rc::clone(&service);
@@ -47,11 +52,14 @@ pub fn serve() {
 struct Service {
     scope: DedicatedWorkerGlobalScope,
     running: RefCell<Option<Running>>,
+    /// What was solved last, for the launch files.
+    last: RefCell<Option<(Document, Answer)>>,
 }
 
 /// A search under way.
 struct Running {
     id: u32,
+    document: Document,
     solver: Solver,
     told: f64,
 }
@@ -65,7 +73,7 @@ impl Service {
                 match answers::solver(&document) {
                     Ok(solver) => {
                         let told = Date::now();
-                        *self.running.borrow_mut() = Some(Running { id, solver, told });
+                        *self.running.borrow_mut() = Some(Running { id, document: *document, solver, told });
                         turn.ask();
                     }
                     Err(failure) => self.reply(id, Err(failure)),
@@ -79,26 +87,34 @@ impl Service {
             Request::SaveProject(document) => {
                 self.reply(id, Ok(Reply::ProjectText(project::to_yaml(&document))));
             }
-            Request::Export(document) => self.reply(id, answers::export(&document)),
+            Request::Export(document) => self.export(id, &document),
         }
+    }
+
+    fn export(&self, id: u32, document: &Document) {
+        let last = self.last.borrow();
+        let known = last.as_ref().filter(|(solved, _)| solved == document);
+        self.reply(id, answers::export(document, known.map(|(_, answer)| answer)));
     }
 
     /// One slice; asks for the next turn until the search is done.
     fn step(&self, turn: &Turn) {
         let Some(mut running) = self.running.borrow_mut().take() else { return };
         let start = Date::now();
-        let mut progress = running.solver.advance(LAYOUTS);
-        while !progress.done && Date::now() - start < SLICE_MS {
-            progress = running.solver.advance(LAYOUTS);
+        let mut done = running.solver.advance(LAYOUTS);
+        while !done && Date::now() - start < SLICE_MS {
+            done = running.solver.advance(LAYOUTS);
         }
-        if progress.done {
-            let answer: Answer = running.solver.finish();
+        if done {
+            let answer = running.solver.finish();
+            *self.last.borrow_mut() = Some((running.document, answer.clone()));
             self.reply(running.id, Ok(Reply::Solved(Box::new(answer))));
             return;
         }
         if Date::now() - running.told >= TELL_MS {
             running.told = Date::now();
-            let progress = Progress { evaluated: progress.evaluated, total: progress.total };
+            let progress = running.solver.progress();
+            let progress = Progress { evaluated: progress.done, total: progress.total };
             self.post(&Message::Progress { id: running.id, progress });
         }
         *self.running.borrow_mut() = Some(running);

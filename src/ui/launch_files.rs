@@ -96,6 +96,7 @@ fn side(text: &Text, target: &LaunchTarget, file_at: usize, choose: &Callback<us
     };
     html! {
         <>
+            <p class="hint">{ &target.version }</p>
             if let Some(refusal) = &target.refusal {
                 <p class="refusal" role="alert">{ sentence(text, refusal) }</p>
             }

@@ -260,3 +260,12 @@ launch-writing = Writing the files
 launch-none = No launcher can run this plan
 launch-cannot = { $name } (cannot)
 launch-zip = All as zip
+refusal-unknown-target = No launcher is called { $name }; known are { $known }
+refusal-no-plan = There is no valid plan to write down; see the answer
+refusal-cannot-express = This launcher cannot express { $knob } = { $value }; free it or choose another launcher
+refusal-nothing-fits = No layout that this launcher can express fits; { $knob } is the limit
+inputs-unknown = { $field }: { $name } is not in the catalog; choose one of the list
+inputs-unknown-nearest = { $field }: { $name } is not in the catalog; did you mean { $nearest }?
+target-megatron-slurm = Megatron-LM, Slurm
+target-deepspeed = DeepSpeed
+target-pytorchjob = PyTorchJob, Kubernetes

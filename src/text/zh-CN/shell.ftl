@@ -254,3 +254,12 @@ launch-writing = 正在生成文件
 launch-none = 没有启动器能运行此方案
 launch-cannot = { $name }（不支持）
 launch-zip = 打包下载 zip
+refusal-unknown-target = 没有名为 { $name } 的启动器，可用的有 { $known }
+refusal-no-plan = 没有可写出的有效方案，请看结论
+refusal-cannot-express = 此启动器无法表达 { $knob } = { $value }；请改为自动或换启动器
+refusal-nothing-fits = 此启动器能表达的布局都放不下，受限于 { $knob }
+inputs-unknown = { $field }：目录中没有 { $name }，请从列表中选
+inputs-unknown-nearest = { $field }：目录中没有 { $name }，是否为 { $nearest }？
+target-megatron-slurm = Megatron-LM，Slurm
+target-deepspeed = DeepSpeed
+target-pytorchjob = PyTorchJob，Kubernetes

@@ -48,7 +48,8 @@ fn template(text: &Text, cluster: &ClusterSpec, on_edit: &Callback<Command>) -> 
     let templates = templates();
     let value = templates
         .iter()
-        .position(|template| same_kind(&template.spec, cluster))
+        .position(|template| template.spec == *cluster)
+        .or_else(|| templates.iter().position(|template| same_kind(&template.spec, cluster)))
         .map_or(0, |index| index + 1);
     let mut choices = vec![AttrValue::from(text.get("template-own"))];
     choices.extend(

@@ -131,7 +131,7 @@ fn presets(text: Option<&Text>) -> Vec<Choice> {
             id: preset.id.into(),
             label: preset.name.into(),
             detail: text
-                .map(|text| text.count(preset.params_published))
+                .map(|text| text.count(preset.params_published_b * 1e9))
                 .unwrap_or_default()
                 .into(),
         })
