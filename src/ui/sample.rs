@@ -10,7 +10,7 @@ use planner::explain::{
 };
 use planner::price::{CostLine, CostPart};
 use planner::strategy::{Framework, Layout, Offload, Recompute, Schedule, Zero};
-use planner::units::{BitsPerSecond, Bytes, Currency, Flop, MoneyRange, Seconds};
+use planner::units::{BitsPerSecond, Bytes, Currency, Flop, Money, MoneyRange, Seconds};
 use rust_decimal::Decimal;
 
 /// 16 nodes of 8 GPUs with a rail-optimised fabric.
@@ -332,6 +332,8 @@ fn cost(id: &str, en: &str, zh: &str, total: Option<(i64, i64)>) -> CostLine {
             high: Decimal::new(high * 14, 2),
             currency: Currency::Cny,
         }),
+        middle: total
+            .map(|(low, high)| Money::new(Decimal::from((low + high) * 5_000), Currency::Cny)),
         parts: total
             .map(|total| {
                 vec![CostPart {

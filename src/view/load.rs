@@ -50,10 +50,10 @@ pub fn level(busy: f64) -> u8 {
     level
 }
 
-/// Width of a drawn link in pixels: one more for each doubling above 12.5 GB/s, from 1 to 7.
+/// Width of a drawn link in pixels: half a pixel more for each doubling above 12.5 GB/s.
 pub fn width(capacity: BytesPerSecond) -> f64 {
     let doublings = libm::log2((capacity.as_gb_s() / 12.5).max(1.0));
-    (1.0 + doublings).min(7.0)
+    (1.0 + doublings / 2.0).min(5.0)
 }
 
 /// Links of one node by kind; the spine tier counts the uplink ports that the node's leaves

@@ -4,12 +4,14 @@
 mod bar;
 mod load;
 mod order;
+mod place;
 mod scale;
 mod viewport;
 
 pub use bar::{Segment, stack};
 pub use load::{LEVELS, Load, bytes_per_link, level, load, width};
 pub use order::{Direction, order};
+pub use place::{PlacedLink, PlacedMark, Row, Scene, place};
 pub use scale::{LogScale, Scale, Tick, ticks};
 pub use viewport::{Point, Rect, Size, Viewport};
 

@@ -57,8 +57,23 @@ impl LogScale {
         share.clamp(0.0, 1.0) * self.length
     }
 
-    /// Every 1, 2 and 5 of each decade inside the scale.
+    /// Every 1, 2 and 5 of each decade inside the scale; on a scale too short for three of
+    /// these, evenly spaced round values.
     pub fn ticks(&self) -> Vec<Tick> {
+        let found = self.decade_ticks();
+        if found.len() >= 3 {
+            return found;
+        }
+        let step = ticks(self.high - self.low, 4).get(1).copied().unwrap_or(self.high);
+        let first = (self.low / step).ceil();
+        (0..12)
+            .map(|index| (first + f64::from(index)) * step)
+            .take_while(|value| *value <= self.high)
+            .map(|value| Tick { value, at: self.at(value) })
+            .collect()
+    }
+
+    fn decade_ticks(&self) -> Vec<Tick> {
         let mut decade = decade_below(self.low);
         let mut found = Vec::new();
         while decade <= self.high && found.len() < 40 {

@@ -8,7 +8,7 @@ use planner::explain::Quantity;
 use planner::units::Seconds;
 use yew::prelude::*;
 
-use super::{Figure, cheapest, memory_parts, platform_name, step_parts};
+use super::{Figure, cheapest, memory_parts, platform_name, step_parts, words};
 use crate::text::Text;
 use crate::ui::chart::{Legend, StackedBar};
 
@@ -122,7 +122,7 @@ pub(super) fn bars(plan: &Plan, text: &Text, open: &Callback<Shown>) -> Html {
         &[("used", used.clone()), ("capacity", text.bytes_gib(memory.capacity))],
     );
     let step = plan.step.parts.total;
-    let memory_max = memory.capacity.max(memory.worst.device).as_gib();
+    let memory_max = (memory.capacity * 1.05).max(memory.worst.device).as_gib();
     html! {
         <>
             <div class="answer-row">
@@ -195,5 +195,5 @@ fn small_number(
 
 /// The range that holds eight of ten runs.
 fn band(band: Band, text: &Text, format: impl Fn(f64) -> String) -> String {
-    text.with("figure-band-unit", &[("low", format(band.p10)), ("high", format(band.p90))])
+    words::range(&format(band.p10), &format(band.p90), text)
 }

@@ -94,3 +94,10 @@ fn every_gate_has_words() {
         }
     }
 }
+
+#[test]
+fn a_range_says_its_unit_once() {
+    let text = Text::new(Language::En);
+    assert_eq!(words::range("11.7 s", "15.0 s", &text), "11.7–15.0 s");
+    assert_eq!(words::range("90.0 s", "2.50 min", &text), "90.0 s–2.50 min");
+}

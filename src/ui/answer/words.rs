@@ -121,6 +121,15 @@ pub fn chips(layout: &Layout, micro_batches: u32, text: &Text) -> Vec<Chip> {
     chips
 }
 
+/// `11.7–15.0 s`: a range of two amounts, the unit once when both have the same.
+pub fn range(low: &str, high: &str, text: &Text) -> String {
+    let short = match (low.rsplit_once(' '), high.rsplit_once(' ')) {
+        (Some((number, a)), Some((_, b))) if a == b => number,
+        _ => low,
+    };
+    text.with("figure-band-unit", &[("low", short.to_owned()), ("high", high.to_owned())])
+}
+
 fn number(knob: &str, n: u32, text: &Text) -> String {
     text.with(&format!("chip-{knob}"), &[("n", n.to_string())])
 }

@@ -9,7 +9,7 @@ use yew::prelude::*;
 
 use super::{TabProps, nothing};
 use crate::text::Text;
-use crate::ui::answer::step_parts;
+use crate::ui::answer::{step_parts, words};
 use crate::ui::chart::{Legend, Part, Patterns, StackedBar, swatch};
 
 /// The place of the patterns' ids.
@@ -83,12 +83,10 @@ fn summary(step: &Step, text: &Text) -> String {
         + parts.ep_exposed
         + parts.dp_exposed
         + parts.pp_exposed;
-    let range = text.with(
-        "figure-band-unit",
-        &[
-            ("low", text.seconds(Seconds::new(step.band.p10))),
-            ("high", text.seconds(Seconds::new(step.band.p90))),
-        ],
+    let range = words::range(
+        &text.seconds(Seconds::new(step.band.p10)),
+        &text.seconds(Seconds::new(step.band.p90)),
+        text,
     );
     text.with(
         "time-summary",
