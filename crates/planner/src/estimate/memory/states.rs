@@ -80,7 +80,11 @@ fn rates(case: &Case<'_>, shards: f64) -> Rates {
         } else {
             weights / over(Zero::Weights)
         },
-        gradients: gradients / over(Zero::Gradients),
+        gradients: if case.variant.gradients_unsharded {
+            gradients
+        } else {
+            gradients / over(Zero::Gradients)
+        },
         optimizer: optimizer / over(Zero::Optimizer),
         step: step / over(Zero::Optimizer),
     }

@@ -169,6 +169,7 @@ fn read(row: &Row) -> Option<(Run, Variant)> {
         base,
         adapter_parameters: lora.then(|| adapters(row)),
         gradients_freed: run.layout.micro_batches(run.job.global_batch) == 1,
+        gradients_unsharded: row["framework"] == "LitGPT" && zero == Zero::Weights,
         optimizer_in_backward: flag("optim_in_bwd"),
         activation_offload: row["offload"] == "activations",
     };
