@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use crate::estimate::Setting;
 use crate::explain::{Quantity, Source, Term};
-use crate::strategy::{Layout, LossPath};
+use crate::strategy::{Layout, LossPath, Precision};
 use crate::units::Bytes;
 
 use super::case::{Case, Engine};
@@ -43,7 +43,7 @@ pub const TERM_KEYS: [&str; 55] = [
     "memory-expert-balance",
     "memory-expert-shards",
     "memory-experts-here",
-    "memory-fp8-copies",
+    "memory-fp8-weights",
     "memory-frozen-here",
     "memory-gathered-weights",
     "memory-gradients",
@@ -120,11 +120,11 @@ fn weights(case: &Case<'_>, figures: &Figures) -> Vec<Term> {
         let total = figures.local.total() * figures.states.frozen;
         terms.push(bytes("memory-weights-frozen", total, vec![parameters, rate]));
     }
-    if figures.states.fp8_copies > 0.0 {
+    if case.setting.job.precision == Precision::Fp8Mixed {
         terms.push(Term::leaf(
-            "memory-fp8-copies",
-            Quantity::Bytes(Bytes::new(figures.states.fp8_copies)),
-            Source::Assumption(Cow::Borrowed("fp8-weight-copies")),
+            "memory-fp8-weights",
+            Quantity::Factor(2.0),
+            Source::Assumption(Cow::Borrowed("fp8-primary-weights")),
         ));
     }
     terms

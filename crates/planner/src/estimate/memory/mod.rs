@@ -22,7 +22,7 @@ mod states;
 mod variant;
 mod windows;
 
-pub use capacity::usable;
+pub use capacity::{usable, widened};
 pub use explain::{TERM_KEYS, explain};
 pub use host::checkpoint_bytes;
 pub use measured::{MemoryKind, as_measured};

@@ -119,8 +119,10 @@ proptest! {
     }
 
     #[test]
-    fn a_larger_micro_batch_never_saves_memory(model in model(), layout in layout()) {
-        let run = run(model, layout, 8192);
+    fn a_larger_micro_batch_never_saves_memory(
+        model in model(), layout in layout(), accumulation in 1..=32_u32
+    ) {
+        let run = run(model, layout, layout.dp * layout.micro_batch * accumulation * 2);
         let larger = Layout { micro_batch: layout.micro_batch * 2, ..layout };
         let before = peak(&run.setting(), &run.layout).worst.device;
         let after = peak(&run.setting(), &larger).worst.device;
