@@ -74,6 +74,12 @@ pub const PCIE_PLAIN: Constant = Constant::new(
     "COMMUNICATION.md 3: 55-56 of 63 GB/s measured for one flow",
 );
 
+pub const PCIE_UNKNOWN: Constant = Constant::new(
+    "pcie-unknown",
+    63.0,
+    "parts whose slot is not known are recent: a fifth-generation x16, COMMUNICATION.md 2.2",
+);
+
 /// From this raw one-way x16 rate, in GB/s, a slot counts as fifth generation.
 pub(crate) const PCIE_GEN5_FROM: f64 = 60.0;
 
@@ -93,6 +99,36 @@ pub const HOP_NIC: Constant =
     Constant::new("hop-nic", 1.4, "COMMUNICATION.md 2.2: ib_write 2.7-2.8 µs over two NICs");
 pub const HOP_SWITCH: Constant =
     Constant::new("hop-switch", 0.3, "COMMUNICATION.md 6.3: 0.1-0.6 µs per switch hop");
+
+/// Ports of one spine switch.
+pub const SPINE_PORTS: Constant = Constant::new(
+    "spine-ports",
+    64.0,
+    "recalled: 64 ports on a 400 Gb/s switch; only the number of spine switches drawn uses it",
+);
+
+/// All constants of this table, for display.
+pub const LINKS: [Constant; 19] = [
+    RING_AMPERE,
+    RING_HOPPER,
+    RING_BLACKWELL,
+    RING_OLDER,
+    RING_MESH,
+    BRIDGE,
+    BRIDGE_HOPPER,
+    PCIE_GEN5_PEER,
+    PCIE_GEN4_PEER,
+    PCIE_GEN5_HOST,
+    PCIE_GEN4_HOST,
+    PCIE_PLAIN,
+    PCIE_UNKNOWN,
+    ONE_FLOW,
+    HOP_NVLINK,
+    HOP_PCIE,
+    HOP_NIC,
+    HOP_SWITCH,
+    SPINE_PORTS,
+];
 
 /// What a kind of network reaches: share of the line rate, and latency added to each hop in µs.
 #[derive(Clone, Copy, Debug, PartialEq)]

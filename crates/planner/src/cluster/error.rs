@@ -149,11 +149,12 @@ fn check_domain(spec: &ClusterSpec, accelerator: &Accelerator) -> Result<(), Clu
         IntraNode::NvLinkPairs => None,
         IntraNode::NvSwitch | IntraNode::Mesh => Some(accelerator.scale_up_max),
     };
-    if accelerator.link == Link::None && spec.gpus_per_node > 1 {
+    let linked = accelerator.link != Link::None && accelerator.link_bandwidth.base() > 0.0;
+    if !linked && spec.gpus_per_node > 1 {
         return Err(ClusterError::NoScaleUpLink { accelerator: accelerator.id.to_owned() });
     }
     match most {
-        Some(most) if spec.gpus_per_node > most.max(1) => Err(ClusterError::DomainTooLarge {
+        Some(most) if most > 0 && spec.gpus_per_node > most => Err(ClusterError::DomainTooLarge {
             accelerator: accelerator.id.to_owned(),
             value: spec.gpus_per_node,
             most,

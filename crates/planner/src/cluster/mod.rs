@@ -5,12 +5,19 @@
 
 pub mod constants;
 mod error;
+mod graph;
+mod picture;
 mod rates;
 mod spec;
+mod templates;
+mod wiring;
 
 pub use error::{BOUNDS, Bound, ClusterError, check};
+pub use graph::{Cluster, Part, PartKind, Wire};
+pub use picture::{Bundle, Mark, MarkKind, Picture, PictureId, Tier, picture};
 pub use rates::{LinkKind, Rates};
 pub use spec::{ClusterSpec, Fabric, HostPath, IntraNode, Spine};
+pub use templates::{Template, templates};
 
 #[cfg(test)]
 pub(crate) mod fixtures;

@@ -7,8 +7,8 @@ use crate::units::{BytesPerSecond, Seconds};
 
 use super::constants::{
     BRIDGE, BRIDGE_HOPPER, Constant, ONE_FLOW, PCIE_GEN4_HOST, PCIE_GEN4_PEER, PCIE_GEN5_FROM,
-    PCIE_GEN5_HOST, PCIE_GEN5_PEER, PCIE_PLAIN, RING_AMPERE, RING_BLACKWELL, RING_HOPPER,
-    RING_MESH, RING_OLDER, fabric_row,
+    PCIE_GEN5_HOST, PCIE_GEN5_PEER, PCIE_PLAIN, PCIE_UNKNOWN, RING_AMPERE, RING_BLACKWELL,
+    RING_HOPPER, RING_MESH, RING_OLDER, fabric_row,
 };
 use super::{ClusterSpec, HostPath, IntraNode};
 
@@ -70,11 +70,12 @@ impl Rates {
         let gpus = f64::from(spec.gpus_per_node.max(1));
         let row = fabric_row(spec.fabric, spec.nics_per_node, spec.nic_speed.as_gbps());
         let nic = spec.nic_speed.bytes() * row.share;
-        let pcie_flow = accelerator.pcie_bandwidth * PCIE_PLAIN.value;
+        let slot = slot_rate(accelerator);
+        let pcie_flow = slot * PCIE_PLAIN.value;
         let node = (nic * f64::from(spec.nics_per_node)).min(pcie_flow * gpus);
         let nearest = f64::from((spec.nics_per_node / spec.gpus_per_node.max(1)).max(1));
         let one_gpu = (nic * nearest).min(pcie_flow).min(node) * ONE_FLOW.value;
-        let pcie_ring = accelerator.pcie_bandwidth * pcie_share(spec, accelerator).value;
+        let pcie_ring = slot * pcie_share(spec, accelerator).value;
         let link = accelerator.link_bandwidth;
         let (domain, domain_kind, port, per_peer) = match spec.intra {
             IntraNode::NvSwitch => {
@@ -108,6 +109,14 @@ impl Rates {
     }
 }
 
+fn slot_rate(accelerator: &Accelerator) -> BytesPerSecond {
+    if accelerator.pcie_bandwidth > BytesPerSecond::ZERO {
+        accelerator.pcie_bandwidth
+    } else {
+        BytesPerSecond::gb_s(PCIE_UNKNOWN.value)
+    }
+}
+
 const fn switch_share(architecture: Architecture) -> Constant {
     match architecture {
         Architecture::Ampere | Architecture::Ada => RING_AMPERE,
@@ -131,7 +140,7 @@ const fn bridge_share(architecture: Architecture) -> Constant {
 }
 
 fn pcie_share(spec: &ClusterSpec, accelerator: &Accelerator) -> Constant {
-    let fifth = accelerator.pcie_bandwidth.as_gb_s() >= PCIE_GEN5_FROM;
+    let fifth = slot_rate(accelerator).as_gb_s() >= PCIE_GEN5_FROM;
     let staged = match spec.intra {
         IntraNode::Pcie(path) => path == HostPath::ThroughHost,
         IntraNode::NvSwitch | IntraNode::NvLinkPairs | IntraNode::Mesh => {

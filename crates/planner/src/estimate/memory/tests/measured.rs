@@ -56,14 +56,19 @@ fn published_peaks_lie_near() {
             100.0 * bias,
         );
     }
+    // The band of known stacks: 80 % of measured values over predicted ones.
+    let inside = all.iter().filter(|error| (0.95..=1.05).contains(&(1.0 / (1.0 + **error))));
+    let coverage = inside.count() * 100 / all.len();
     let (median, p90) = (quantile(&mut all, 0.5), quantile(&mut all, 0.9));
     println!(
-        "n {} median {:.2} % p90 {:.2} % false fit {false_fit} false oom {false_oom} tight {tight}",
+        "n {} median {:.2} % p90 {:.2} % false fit {false_fit} false oom {false_oom} tight {tight} \
+         band holds {coverage} %",
         all.len(),
         100.0 * median,
         100.0 * p90
     );
     assert!(all.len() >= 120 && median <= 0.03 && p90 <= 0.10);
+    assert!(coverage >= 75);
     assert!(false_oom == 0 && false_fit <= 1);
 }
 
