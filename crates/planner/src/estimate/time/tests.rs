@@ -413,7 +413,7 @@ proptest! {
     #[test]
     fn the_bound_holds_and_the_parts_add_up(run in any_run()) {
         let parts = step(&run.setting(), &run.network(), &run.layout);
-        let bound = lower_bound(&run.setting(), &run.network(), &run.layout);
+        let bound = lower_bound(&run.setting(), &run.network(), &run.layout, &mut Cache::default());
         prop_assert!(parts.total.as_seconds().is_finite());
         prop_assert!(bound <= parts.total, "{bound:?} above {parts:?}");
         prop_assert!(bound.as_seconds() > 0.2 * (parts.matmul + parts.attention).as_seconds());
