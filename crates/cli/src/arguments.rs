@@ -10,7 +10,14 @@ use crate::failure::Failure;
 pub(crate) enum Request {
     Help,
     Version,
-    Model { file: PathBuf },
+    Model {
+        file: PathBuf,
+    },
+    /// Compare the estimates with a table of measured runs.
+    ScoreTraining {
+        file: PathBuf,
+        json: bool,
+    },
 }
 
 pub(crate) const USAGE: &str = "\
@@ -18,6 +25,7 @@ meshwright plans GPU clusters for training large language models
 
 usage:
   meshwright model FILE                         read a config.json and count its parameters
+  meshwright score training CSV [--json]        compare the estimates with measured runs
   meshwright --help | --version
 
 results go to stdout, findings to stderr
@@ -40,6 +48,7 @@ pub(crate) fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Request
     let request = match command.as_str() {
         "help" => Request::Help,
         "model" => Request::Model { file: words.file("FILE")? },
+        "score" => score(&mut words)?,
         known if LATER.contains(&known) => {
             return Err(Failure::new(known, "not built yet", "see meshwright --help"));
         }
@@ -47,6 +56,19 @@ pub(crate) fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Request
     };
     words.finish()?;
     Ok(request)
+}
+
+fn score(words: &mut Words) -> Result<Request, Failure> {
+    let what = words.positional().unwrap_or_default().to_string_lossy().into_owned();
+    match what.as_str() {
+        "training" => {
+            Ok(Request::ScoreTraining { json: words.flag("--json"), file: words.file("CSV")? })
+        }
+        "collectives" | "cases" => {
+            Err(Failure::new(format!("score {what}"), "not built yet", USE_HELP))
+        }
+        _ => Err(Failure::new("score", "needs a subject", "say: score training CSV")),
+    }
 }
 
 /// The words that nobody has taken yet.

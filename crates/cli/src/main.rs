@@ -8,6 +8,7 @@ mod commands;
 mod failure;
 mod json;
 mod output;
+mod score;
 
 use std::process::ExitCode;
 
@@ -43,5 +44,6 @@ fn run(request: Request) -> Result<Outcome, Failure> {
         Request::Help => output::text(arguments::USAGE),
         Request::Version => output::text(concat!("meshwright ", env!("CARGO_PKG_VERSION"), "\n")),
         Request::Model { file } => commands::model::run(&file),
+        Request::ScoreTraining { file, json } => commands::score::training(&file, json),
     }
 }

@@ -105,10 +105,8 @@ impl Surface {
 
     fn fit(&self, scene: &Scene) {
         let size = self.size();
-        let inner = Size {
-            width: (size.width - GUTTER).max(1.0),
-            height: (size.height - TOP).max(1.0),
-        };
+        let inner =
+            Size { width: (size.width - GUTTER).max(1.0), height: (size.height - TOP).max(1.0) };
         let fitted = Viewport::fit(scene.bounds, inner, MARGIN, LARGEST).panned(GUTTER, TOP);
         self.gesture.borrow_mut().fitted(fitted);
         self.write();

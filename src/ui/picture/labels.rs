@@ -36,12 +36,7 @@ pub(super) fn inside(mark: &Mark, spec: &ClusterSpec, text: &Text) -> String {
 }
 
 /// What a row holds, and how many of it there are.
-pub(super) fn row(
-    tier: Tier,
-    scene: &Scene,
-    spec: &ClusterSpec,
-    text: &Text,
-) -> Option<String> {
+pub(super) fn row(tier: Tier, scene: &Scene, spec: &ClusterSpec, text: &Text) -> Option<String> {
     let key = match tier {
         Tier::Spine => "picture-tier-spine",
         Tier::Leaf if spec.rail_optimized => "picture-tier-rail",

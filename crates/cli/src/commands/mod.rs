@@ -1,3 +1,4 @@
 //! One module for each command.
 
 pub(crate) mod model;
+pub(crate) mod score;

@@ -18,6 +18,12 @@ pub const LATENCY_FACTOR: Constant = Constant::new(
 /// Size at which the ramp halves the bandwidth, as a time in µs, inside a domain.
 pub const RAMP_DOMAIN: Constant =
     Constant::new("collective-ramp-domain", 5.0, "COMMUNICATION.md 2.3: same fit");
+/// The same where GPUs talk over PCIe.
+pub const RAMP_PCIE: Constant = Constant::new(
+    "collective-ramp-pcie",
+    0.0,
+    "reference/nccl_measured.csv: 8 × RTX PRO 6000 need 182 µs for 4 MiB, the plain sum of latency and 46 GB/s",
+);
 /// The same across nodes.
 pub const RAMP_NODES: Constant =
     Constant::new("collective-ramp-nodes", 20.0, "COMMUNICATION.md 2.3: same fit");
@@ -37,6 +43,12 @@ pub const NVLS_RACK: Constant = Constant::new(
     "nvls-share-rack",
     0.49,
     "COMMUNICATION.md 2.2: GB200 NVL72 835-847 busbw on 72 GPUs",
+);
+/// Share of the in-switch rate that is left with a tree between domains.
+pub const NVLS_TREE_SHARE: Constant = Constant::new(
+    "nvls-tree-share",
+    0.93,
+    "reference/nccl_measured.csv: 2 nodes of H100 reach 0.91 (InfiniBand), 0.95 (EFA) and 0.84 (RoCE) of the rate on one node",
 );
 /// From this many GPUs a domain is a rack.
 pub(crate) const RACK_FROM: u32 = 17;
@@ -180,9 +192,13 @@ pub(crate) const fn ll_cap(architecture: Architecture, nodes: u32) -> BytesPerSe
     BytesPerSecond::gb_s(gb_s)
 }
 
-/// Ramp time of a level.
-pub(crate) const fn ramp(network: bool) -> Seconds {
-    Seconds::micros(if network { RAMP_NODES.value } else { RAMP_DOMAIN.value })
+/// Ramp time of a group.
+pub(crate) const fn ramp(hop: Hop) -> Seconds {
+    Seconds::micros(match hop {
+        Hop::NvLink => RAMP_DOMAIN.value,
+        Hop::Pcie | Hop::Host => RAMP_PCIE.value,
+        Hop::Network => RAMP_NODES.value,
+    })
 }
 
 /// Messages over the busiest of K nodes of a tree, as multiples of the size: leaves of the
@@ -197,13 +213,15 @@ pub(crate) const fn tree_sends(sets: u32) -> f64 {
 }
 
 /// All fitted constants, for display.
-pub const CONSTANTS: [Constant; 12] = [
+pub const CONSTANTS: [Constant; 14] = [
     LATENCY_FACTOR,
     RAMP_DOMAIN,
+    RAMP_PCIE,
     RAMP_NODES,
     NVLS_HOPPER,
     NVLS_BLACKWELL,
     NVLS_RACK,
+    NVLS_TREE_SHARE,
     TREE_SHARE,
     PAT_SHARE,
     DIRECT_SHARE,

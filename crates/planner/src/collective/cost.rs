@@ -19,14 +19,16 @@ const GATHERING: [Algorithm; 2] = [Algorithm::Ring, Algorithm::Pat];
 const ROOTED: [Algorithm; 1] = [Algorithm::Ring];
 const PAIRWISE: [Algorithm; 1] = [Algorithm::Direct];
 
-/// One algorithm and protocol tried on a placed group.
+/// An algorithm with a protocol, and how long it takes.
 #[derive(Clone, Copy, Debug)]
-struct Trial {
-    collective: Collective,
-    size: Bytes,
-    placed: Placed,
+struct Candidate {
     algorithm: Algorithm,
     protocol: Protocol,
+    latency: Seconds,
+    /// Before the limits of the protocol.
+    loads: [Load; 3],
+    limited: [Load; 3],
+    time: Seconds,
 }
 
 /// The busiest level of a set of loads.
@@ -39,10 +41,11 @@ pub(super) struct Moving {
 
 impl Moving {
     /// The levels work at the same time, so that the slowest counts.
-    pub(super) fn of(loads: [Load; 3], size: Bytes, idle: LinkKind) -> Self {
+    pub(super) fn of(loads: &[Load; 3], size: Bytes, placed: &Placed) -> Self {
+        let (tau, idle) = (placed.ramp(), placed.kind);
         let (mut time, mut asymptote, mut limit) = (Seconds::ZERO, Seconds::ZERO, idle);
         for load in loads {
-            let own = load.time(size);
+            let own = load.time(size, tau);
             if own > time {
                 time = own;
                 limit = load.kind;
@@ -64,23 +67,29 @@ impl Network {
             return CollectiveCost::NOTHING;
         }
         let placed = self.place(group);
-        let mut best: Option<CollectiveCost> = None;
+        let mut best: Option<Candidate> = None;
         for algorithm in algorithms(collective) {
             if !self.offers(*algorithm, &placed) {
                 continue;
             }
+            let loads = self.loads(collective, *algorithm, size, &placed);
             for protocol in Protocol::ALL {
                 if !self.speaks(*algorithm, protocol, &placed) {
                     continue;
                 }
-                let trial = Trial { collective, size, placed, algorithm: *algorithm, protocol };
-                let cost = self.candidate(&trial);
-                if best.is_none_or(|best| cost.time < best.time) {
-                    best = Some(cost);
+                let latency = self.latency(collective, *algorithm, protocol, route(self, &placed));
+                if best.is_some_and(|best| latency >= best.time) {
+                    continue;
+                }
+                let limited = self.limited(loads, (*algorithm, protocol), &placed);
+                let time = latency + slowest(&limited, size, placed.ramp());
+                if best.is_none_or(|best| time < best.time) {
+                    let algorithm = *algorithm;
+                    best = Some(Candidate { algorithm, protocol, latency, loads, limited, time });
                 }
             }
         }
-        best.unwrap_or(CollectiveCost::NOTHING)
+        best.map_or(CollectiveCost::NOTHING, |best| self.costed(&best, size, &placed))
     }
 
     /// The cost with one algorithm and protocol, whether or not NCCL would take it; none where
@@ -97,7 +106,14 @@ impl Network {
             && algorithms(collective).contains(&algorithm)
             && self.offers(algorithm, &placed)
             && self.speaks(algorithm, protocol, &placed);
-        possible.then(|| self.candidate(&Trial { collective, size, placed, algorithm, protocol }))
+        possible.then(|| {
+            let latency = self.latency(collective, algorithm, protocol, route(self, &placed));
+            let loads = self.loads(collective, algorithm, size, &placed);
+            let limited = self.limited(loads, (algorithm, protocol), &placed);
+            let time = latency + slowest(&limited, size, placed.ramp());
+            let only = Candidate { algorithm, protocol, latency, loads, limited, time };
+            self.costed(&only, size, &placed)
+        })
     }
 
     /// Which algorithms exist here (COMMUNICATION.md 1.1).
@@ -108,7 +124,7 @@ impl Network {
             Algorithm::Ring | Algorithm::Tree | Algorithm::Direct => true,
             Algorithm::Nvls => reduces && !across,
             Algorithm::NvlsTree => reduces && across,
-            Algorithm::Hierarchical => self.intra == IntraNode::Mesh && inside && across,
+            Algorithm::Hierarchical => self.intra == IntraNode::Mesh && inside,
             Algorithm::Pat => across && !inside,
         }
     }
@@ -124,32 +140,26 @@ impl Network {
         }
     }
 
-    fn candidate(&self, trial: &Trial) -> CollectiveCost {
-        let Trial { collective, size, placed, algorithm, protocol } = *trial;
-        let route = Route {
-            ranks: placed.ranks,
-            nodes: placed.node.sets,
-            per_node: placed.node.ranks,
-            hop: self.hop(placed.kind),
-        };
-        let latency = self.latency(collective, algorithm, protocol, route);
-        let loads = self.loads(collective, algorithm, size, &placed);
+    /// The loads at the rates that a protocol reaches (COMMUNICATION.md 1.3).
+    fn limited(
+        &self,
+        loads: [Load; 3],
+        (algorithm, protocol): (Algorithm, Protocol),
+        placed: &Placed,
+    ) -> [Load; 3] {
         let share = protocol_share(algorithm, protocol, placed.node.sets == 1);
         let cap = match protocol {
             Protocol::Ll => ll_cap(self.architecture, placed.node.sets),
             Protocol::Ll128 | Protocol::Simple => BytesPerSecond::gb_s(f64::INFINITY),
         };
-        let limited = loads.map(|load| Load { rate: (load.rate * share).min(cap), ..load });
-        let moving = Moving::of(limited, size, placed.kind);
-        CollectiveCost {
-            time: latency + moving.time,
-            algorithm,
-            protocol,
-            latency,
-            bandwidth: moving.bandwidth,
-            limit: moving.limit,
-            links: self.per_node(loads, &placed),
-        }
+        loads.map(|load| Load { rate: (load.rate * share).min(cap), ..load })
+    }
+
+    fn costed(&self, candidate: &Candidate, size: Bytes, placed: &Placed) -> CollectiveCost {
+        let Candidate { algorithm, protocol, latency, loads, limited, time } = *candidate;
+        let Moving { bandwidth, limit, .. } = Moving::of(&limited, size, placed);
+        let links = self.per_node(loads, placed);
+        CollectiveCost { time, algorithm, protocol, latency, bandwidth, limit, links }
     }
 
     /// Adds up the loads of all groups with ranks in one node.
@@ -173,6 +183,19 @@ impl Network {
         }
         links
     }
+}
+
+pub(super) const fn route(network: &Network, placed: &Placed) -> Route {
+    Route {
+        ranks: placed.ranks,
+        nodes: placed.node.sets,
+        per_node: placed.node.ranks,
+        hop: network.hop(placed.kind),
+    }
+}
+
+fn slowest(loads: &[Load; 3], size: Bytes, tau: Seconds) -> Seconds {
+    loads.iter().map(|load| load.time(size, tau)).fold(Seconds::ZERO, Seconds::max)
 }
 
 const fn algorithms(collective: Collective) -> &'static [Algorithm] {

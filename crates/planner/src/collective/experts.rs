@@ -5,8 +5,7 @@ use crate::cluster::LinkKind;
 use crate::units::Bytes;
 
 use super::constants::{DIRECT_PCIE_SHARE, DIRECT_SHARE};
-use super::cost::Moving;
-use super::latency::Route;
+use super::cost::{Moving, route};
 use super::load::Load;
 use super::{Algorithm, Collective, CollectiveCost, Group, Network, Protocol};
 
@@ -47,15 +46,9 @@ impl Network {
             Load { kind: LinkKind::Nic, bytes: out, rate: placed.across },
             Load { kind: LinkKind::Spine, bytes: up, rate: placed.spine },
         ];
-        let route = Route {
-            ranks: placed.ranks,
-            nodes: placed.node.sets,
-            per_node: placed.node.ranks,
-            hop: self.hop(placed.kind),
-        };
         let (algorithm, protocol) = (Algorithm::Direct, Protocol::Simple);
-        let latency = self.latency(Collective::AllToAll, algorithm, protocol, route);
-        let moving = Moving::of(loads, size, placed.kind);
+        let latency = self.latency(Collective::AllToAll, algorithm, protocol, route(self, &placed));
+        let moving = Moving::of(&loads, size, &placed);
         CollectiveCost {
             time: latency + moving.time,
             algorithm,

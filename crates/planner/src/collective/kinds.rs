@@ -61,7 +61,8 @@ pub enum Algorithm {
     Nvls,
     /// In-switch reduction inside the domain, tree between domains.
     NvlsTree,
-    /// Reduce-scatter in the node, exchange between nodes, all-gather in the node.
+    /// Reduce-scatter in the node, exchange between nodes, all-gather in the node; on a mesh,
+    /// where every peer is one hop away.
     Hierarchical,
     /// Parallel aggregated trees, for one rank per node.
     Pat,

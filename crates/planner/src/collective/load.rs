@@ -3,7 +3,9 @@
 use crate::cluster::{IntraNode, LinkKind};
 use crate::units::{Bytes, BytesPerSecond, Seconds};
 
-use super::constants::{DIRECT_PCIE_SHARE, DIRECT_SHARE, PAT_SHARE, TREE_SHARE, ramp, tree_sends};
+use super::constants::{
+    DIRECT_PCIE_SHARE, DIRECT_SHARE, Hop, NVLS_TREE_SHARE, PAT_SHARE, TREE_SHARE, ramp, tree_sends,
+};
 use super::placement::Cut;
 use super::{Algorithm, Collective, Group, Network};
 
@@ -17,14 +19,12 @@ pub(super) struct Load {
 
 impl Load {
     /// Time without start-up: `V/b × (1 + sqrt(b τ / S))` (COMMUNICATION.md 2.3).
-    pub(super) fn time(&self, size: Bytes) -> Seconds {
-        let tau = ramp(matches!(self.kind, LinkKind::Nic | LinkKind::Spine));
-        let moving = self.bytes.over(self.rate);
-        if moving <= Seconds::ZERO || size <= Bytes::ZERO {
+    pub(super) fn time(&self, size: Bytes, tau: Seconds) -> Seconds {
+        if self.bytes <= Bytes::ZERO {
             return Seconds::ZERO;
         }
         let ramped = self.rate.base() * tau.as_seconds() / size.base();
-        moving * (1.0 + libm::sqrt(ramped))
+        self.bytes.over(self.rate) * (1.0 + ramped.sqrt())
     }
 }
 
@@ -39,6 +39,16 @@ pub(super) struct Placed {
     pub(super) across: BytesPerSecond,
     /// Uplinks of one segment as far as this group may use them.
     pub(super) spine: BytesPerSecond,
+}
+
+impl Placed {
+    pub(super) const fn ramp(&self) -> Seconds {
+        ramp(match self.kind {
+            _ if self.node.sets > 1 => Hop::Network,
+            LinkKind::NvLink => Hop::NvLink,
+            LinkKind::Pcie | LinkKind::Nic | LinkKind::Spine => Hop::Pcie,
+        })
+    }
 }
 
 impl Network {
@@ -92,7 +102,8 @@ impl Network {
             Algorithm::Nvls | Algorithm::NvlsTree => {
                 let up = size * tree_sends(placed.segment.sets);
                 let out = size * tree_sends(placed.node.sets);
-                (size * ((c + 1.0) / c), self.nvls, out, placed.across, up)
+                let share = if algorithm == Algorithm::Nvls { 1.0 } else { NVLS_TREE_SHARE.value };
+                (size * ((c + 1.0) / c), self.nvls * share, out, placed.across, up)
             }
             Algorithm::Hierarchical => {
                 let k = f64::from(placed.node.sets);

@@ -28,7 +28,7 @@ impl Run {
 }
 
 #[test]
-fn large_collectives_match_published_runs() {
+fn collectives_match_published_runs() {
     let mut runs = Vec::new();
     let mut skipped: BTreeMap<String, u32> = BTreeMap::new();
     for row in rows() {
@@ -50,7 +50,8 @@ fn large_collectives_match_published_runs() {
         let mean = errors.iter().sum::<f64>() / errors.iter().map(|_| 1.0).sum::<f64>();
         println!("{key:?} n {} mean {:.1} %", errors.len(), mean * 100.0);
     }
-    let mut large = 0.0;
+    // Median errors that the figures of COMMUNICATION.md 2.3 allow, with a little room.
+    let allowed = BTreeMap::from([("large", 0.06), ("mid", 0.18), ("small", 0.24)]);
     for (switched, name) in [(true, "NVSwitch"), (false, "other")] {
         for size in ["large", "mid", "small"] {
             let mut errors: Vec<f64> = runs
@@ -61,13 +62,12 @@ fn large_collectives_match_published_runs() {
             errors.sort_by(f64::total_cmp);
             let (n, at) = (errors.len(), |share: usize| errors[(errors.len() - 1) * share / 100]);
             println!("{name} {size}: n {n} median {:.3} p90 {:.3}", at(50), at(90));
-            if switched && size == "large" {
-                large = at(50);
+            if switched {
+                assert!(at(50) <= allowed[size], "{size}: median error {}", at(50));
             }
         }
     }
     assert!(runs.len() > 250, "{} rows", runs.len());
-    assert!(large <= 0.10, "median error {large}");
 }
 
 fn class(size: f64) -> &'static str {
@@ -135,7 +135,7 @@ fn read(row: &BTreeMap<String, String>) -> Result<Run, &'static str> {
         name if name.starts_with("TCPX") => Fabric::Tcpx,
         _ => Fabric::Ethernet,
     };
-    // Both cases of this source use all of a node, or one GPU of each node.
+    // `gpus_per_node` counts the GPUs that take part: all of a node, or one of each.
     let spec = ClusterSpec {
         gpus_per_node: count("gpus_per_node")?,
         intra,

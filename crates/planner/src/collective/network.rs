@@ -16,6 +16,7 @@ pub struct Network {
     pub(super) gpus_per_node: u32,
     pub(super) nics_per_node: u32,
     pub(super) nodes_per_segment: u32,
+    pub(super) segments: u32,
     pub(super) rails: u32,
     /// Down over up capacity of a leaf; 0 where nothing lies above the leaves.
     pub(super) oversubscription: f64,
@@ -38,6 +39,7 @@ impl Network {
             gpus_per_node: spec.gpus_per_node.max(1),
             nics_per_node: spec.nics_per_node,
             nodes_per_segment,
+            segments: nodes.div_ceil(nodes_per_segment),
             rails,
             oversubscription: spec.spine.map_or(0.0, |spine| spine.oversubscription),
             intra: spec.intra,
@@ -69,8 +71,9 @@ impl Network {
 
     /// Whether any group of this shape leaves the fast domain.
     pub fn crosses(&self, group: Group) -> bool {
-        let domain = u64::from(self.rates.domain.max(1));
-        Cut::new(group, domain, self.gpus().div_ceil(domain)).sets > 1
+        let domain = self.rates.domain.max(1);
+        let domains = self.nodes.saturating_mul(self.gpus_per_node.div_ceil(domain));
+        Cut::new(group, domain, domains).sets > 1
     }
 
     /// Whether any group of this shape leaves the node.
@@ -79,12 +82,12 @@ impl Network {
     }
 
     pub(super) fn by_node(&self, group: Group) -> Cut {
-        Cut::new(group, u64::from(self.gpus_per_node), u64::from(self.nodes))
+        Cut::new(group, self.gpus_per_node, self.nodes)
     }
 
     pub(super) fn by_segment(&self, group: Group) -> Cut {
-        let size = u64::from(self.gpus_per_node) * u64::from(self.nodes_per_segment);
-        Cut::new(group, size, u64::from(self.nodes.div_ceil(self.nodes_per_segment)))
+        let size = self.gpus_per_node.saturating_mul(self.nodes_per_segment);
+        Cut::new(group, size, self.segments)
     }
 
     /// Kind and ring rate of the link that `ranks` GPUs of one node use among themselves.

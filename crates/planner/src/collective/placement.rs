@@ -14,30 +14,27 @@ pub(crate) struct Cut {
 impl Cut {
     /// The cut of `group` by sets of `size` GPUs, of which the cluster has `total`. Groups that
     /// do not fill sets evenly straddle a border somewhere; the worst of them counts.
-    pub(crate) fn new(group: Group, size: u64, total: u64) -> Self {
-        let ranks = u64::from(group.ranks.max(1));
-        let stride = u64::from(group.stride.max(1));
-        let size = size.max(1);
-        let sets = if stride >= size {
+    pub(crate) fn new(group: Group, size: u32, total: u32) -> Self {
+        let (ranks, stride, size) = (group.ranks.max(1), group.stride.max(1), size.max(1));
+        let sets = if total <= 1 {
+            1
+        } else if stride >= size {
             ranks
         } else {
-            let span = ranks * stride;
+            // Groups start at multiples of the greatest common divisor of span and size.
+            let span = ranks.saturating_mul(stride);
             let offset = size - gcd(span, size);
-            (offset + span).div_ceil(size)
+            offset.saturating_add(span).div_ceil(size)
         };
         let sets = sets.clamp(1, total.max(1)).min(ranks);
-        Self { sets: narrow(sets), ranks: narrow(ranks.div_ceil(sets)) }
+        Self { sets, ranks: ranks.div_ceil(sets).min(size) }
     }
 }
 
-const fn gcd(a: u64, b: u64) -> u64 {
+const fn gcd(a: u32, b: u32) -> u32 {
     let (mut a, mut b) = (a, b);
     while b > 0 {
         (a, b) = (b, a % b);
     }
     a
-}
-
-fn narrow(value: u64) -> u32 {
-    u32::try_from(value).unwrap_or(u32::MAX)
 }

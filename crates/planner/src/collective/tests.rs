@@ -190,9 +190,8 @@ proptest! {
     ) {
         // Where strides tile the sets evenly the closed form must be exact for any ranks.
         let (stride, size) = (1 << stride, 1 << size);
-        let (block, size_wide) = (ranks * stride, u64::from(size));
-        let total = u64::from(block) * size_wide;
-        let cut = Cut::new(Group { ranks, stride }, size_wide, total);
+        let block: u32 = ranks * stride;
+        let cut = Cut::new(Group { ranks, stride }, size, block * size);
         let mut worst = 0;
         for start in (0..block * size).step_by(usize::try_from(block).expect("small")) {
             for lane in 0..stride {

@@ -3,6 +3,7 @@
 pub mod memory;
 mod report;
 mod setting;
+pub mod time;
 
 pub use report::{
     Band, Memory, MemoryParts, StageMemory, Step, StepParts, Traffic, TrafficAxis, Verdict,

@@ -26,7 +26,7 @@ use reader::{Fields, Report};
 pub const VERSION: u32 = 1;
 
 /// Longest file that is read, in bytes: a config.json of the longest size, quoted.
-pub const FILE_BYTES: usize = 1 << 20;
+pub const FILE_BYTES: usize = 2 << 20;
 
 /// The file of a document: stable order of keys, one line feed at the end.
 pub fn to_yaml(document: &Document) -> String {

@@ -206,6 +206,6 @@ fn hostile_files_are_refused() {
     }
     let many = format!("meshwright: 1\n{}", "nodes: 1\n".repeat(50_000));
     assert!(from_yaml(&many).unwrap_err().to_string().ends_with("more than 1000 values"));
-    let large = "x".repeat(2 << 20);
+    let large = "x".repeat(3 << 20);
     assert_eq!(from_yaml(&large).unwrap_err().key(), "file-too-large");
 }

@@ -23,6 +23,12 @@ pub fn usable(accelerator: &Accelerator) -> Bytes {
     Bytes::gib(nominal.map_or(stated * DRIVER_SHARE, |(_, left)| *left))
 }
 
+/// The verdict where a setting is not stated: what fits under the usual value must also fit under
+/// the `pessimistic` one, otherwise it is tight.
+pub fn widened(usual: Verdict, pessimistic: Verdict) -> Verdict {
+    if usual == Verdict::Fits && pessimistic != Verdict::Fits { Verdict::Tight } else { usual }
+}
+
 /// Two estimates decide, because the allocator gives cache back near the limit: what is
 /// `needed` must not exceed the capacity; what the `device` will show fits up to 92 % of it.
 pub(super) fn verdict(needed: f64, device: f64, capacity: f64, host_fits: bool) -> Verdict {

@@ -117,7 +117,7 @@ impl<'a> Case<'a> {
     /// recipes on one GPU without accumulation free them first (torchtune, read).
     pub(super) fn gradients_at_loss(&self) -> bool {
         let torch = matches!(self.engine, Engine::Fsdp2 | Engine::Fsdp1 | Engine::Ddp);
-        !torch || self.shards > 1.0 || self.micro_batches > 1.0
+        !(torch && self.variant.gradients_freed && self.shards <= 1.0)
     }
 
     pub(super) fn leading_dense_layers(&self) -> u32 {

@@ -66,8 +66,6 @@ pub(super) const ZERO3_LIVE: f64 = 1e9;
 pub(super) const ZERO3_SUB_GROUP: f64 = 1e9;
 /// Layers that FSDP with CPU offload copies ahead; reclaimable. Fitted, 7–11.
 pub(super) const OFFLOAD_AHEAD: f64 = 9.0;
-/// FP8 copy of a weight and its transpose beside the 16-bit weight. Recalled.
-pub(super) const FP8_WEIGHT_COPIES: f64 = 2.0;
 
 /// Host memory over the bytes that are offloaded: pinned buffers, rounding. DeepSpeed's own
 /// estimator (read in stage3.py).

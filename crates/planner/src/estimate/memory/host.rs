@@ -41,38 +41,41 @@ pub(super) fn host(case: &Case<'_>, worst: &Figures) -> f64 {
     processes + activations + offloaded(case, nodes).max(loading(case, worst, per_node))
 }
 
-/// States that live in host memory, with the room that pinned buffers need.
+/// States that live in host memory, with the room that pinned buffers need: fp32 master copy,
+/// moments and fp32 gradients (16 bytes per trained parameter), and 16-bit weights where those
+/// are offloaded too and are not the master copy.
 fn offloaded(case: &Case<'_>, nodes: f64) -> f64 {
     let trained = trained(case.setting, case.variant);
     let frozen = if case.lora { count(case.model().counts.total) } else { 0.0 };
-    let (optimizer, everything) = if case.pure { (4.0, 8.0) } else { (16.0, 18.0) };
-    let everything = if case.engine == Engine::Fsdp2 || case.engine == Engine::Fsdp1 {
-        16.0_f64.min(everything)
-    } else {
-        everything
+    let eight_bit = case.setting.job.optimizer == Optimizer::AdamW8bit;
+    let (optimizer, weights) = match (case.pure, eight_bit) {
+        (true, true) => (2.0, 4.0),
+        (true, false) => (4.0, 4.0),
+        (false, true) => (10.0, 2.0),
+        (false, false) => (16.0, 2.0),
     };
+    let one_copy = !case.pure && matches!(case.engine, Engine::Fsdp2 | Engine::Fsdp1);
+    let weights = if one_copy { 0.0 } else { weights };
     let bytes = match case.layout.offload {
         Offload::None => 0.0,
         Offload::Optimizer => optimizer * trained,
-        Offload::OptimizerAndWeights => everything * trained + 2.0 * frozen,
+        Offload::OptimizerAndWeights => (optimizer + weights) * trained + 2.0 * frozen,
     };
     HOST_FACTOR * bytes / nodes
 }
 
-/// While loading: DeepSpeed builds fp32 weights in each process, with ZeRO 3 one layer of them;
-/// FSDP1 loads 16-bit weights in one process of a node; the others start on the GPU.
+/// While loading. DeepSpeed and the Trainer build the weights in each process, fp32 for a new
+/// model and 16-bit for a checkpoint; with ZeRO 3 one layer at a time, by its estimator. FSDP1
+/// loads in one process of a node; the others start on the GPU.
 fn loading(case: &Case<'_>, worst: &Figures, per_node: f64) -> f64 {
-    let all = count(case.model().counts.total);
+    let width = if case.setting.job.kind == JobKind::Pretrain { 4.0 } else { 2.0 };
+    let whole = width * count(case.model().counts.total);
     match case.engine {
         Engine::DeepSpeed if case.layout.zero == Zero::Weights => {
             HOST_FACTOR * 4.0 * worst.local.largest_layer.max(worst.local.head) * per_node
         }
-        Engine::DeepSpeed => {
-            let width = if case.lora { 2.0 } else { 4.0 };
-            HOST_FACTOR * width * all * per_node
-        }
-        Engine::Fsdp1 => 2.0 * all,
-        Engine::Ddp => 2.0 * all * per_node,
+        Engine::DeepSpeed | Engine::Ddp => whole * per_node,
+        Engine::Fsdp1 => whole,
         Engine::Megatron | Engine::MegatronDeepSpeed | Engine::Fsdp2 | Engine::FusedCuda => 0.0,
     }
 }

@@ -10,6 +10,7 @@ mod activations;
 mod capacity;
 mod case;
 mod constants;
+mod explain;
 mod host;
 mod instants;
 mod loss;
@@ -21,7 +22,8 @@ mod states;
 mod variant;
 mod windows;
 
-pub use capacity::usable;
+pub use capacity::{usable, widened};
+pub use explain::{TERM_KEYS, explain};
 pub use host::checkpoint_bytes;
 pub use measured::{MemoryKind, as_measured};
 pub use peak::{Peak, peak, peak_of, report};

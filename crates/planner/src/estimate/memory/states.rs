@@ -1,9 +1,9 @@
 //! Bytes per local parameter of weights, gradients and optimizer (STUDY_MEMORY.md 3.1).
 
-use crate::strategy::{Offload, Optimizer, Precision, Zero};
+use crate::strategy::{Offload, Optimizer, Zero};
 
 use super::case::{Case, Engine};
-use super::constants::{FP8_WEIGHT_COPIES, ZERO3_SUB_GROUP};
+use super::constants::ZERO3_SUB_GROUP;
 use super::parameters::Local;
 
 /// Bytes per parameter of this GPU.
@@ -27,8 +27,6 @@ pub(super) struct States {
     pub(super) gradients: f64,
     pub(super) optimizer: f64,
     pub(super) step: f64,
-    /// FP8 copies of weights, part of `weights`.
-    pub(super) fp8_copies: f64,
 }
 
 /// States of a GPU that holds `local`.
@@ -42,7 +40,6 @@ pub(super) fn states(case: &Case<'_>, local: &Local) -> States {
     };
     let sum = |of: fn(&Rates) -> f64| dense * of(&trained) + experts * of(&trained_experts);
     let frozen_bytes = if case.lora { frozen(case, local) } else { 0.0 };
-    let fp8_copies = fp8_copies(case, local);
     let step = if case.engine == Engine::DeepSpeed && case.layout.zero == Zero::Weights {
         4.0 * (dense / case.shards + experts / case.expert_shards).min(ZERO3_SUB_GROUP)
     } else {
@@ -58,11 +55,10 @@ pub(super) fn states(case: &Case<'_>, local: &Local) -> States {
         trained,
         trained_experts,
         frozen: frozen_bytes / local.total().max(1.0),
-        weights: on_gpu(sum(|rates| rates.weights) + frozen_bytes + fp8_copies, weights_away),
+        weights: on_gpu(sum(|rates| rates.weights) + frozen_bytes, weights_away),
         gradients: on_gpu(sum(|rates| rates.gradients), gradients_away),
         optimizer: on_gpu(sum(|rates| rates.optimizer), optimizer_away),
         step: on_gpu(step, optimizer_away || case.variant.optimizer_in_backward),
-        fp8_copies: on_gpu(fp8_copies, weights_away),
     }
 }
 
@@ -84,13 +80,19 @@ fn rates(case: &Case<'_>, shards: f64) -> Rates {
         } else {
             weights / over(Zero::Weights)
         },
-        gradients: gradients / over(Zero::Gradients),
+        gradients: if case.variant.gradients_unsharded {
+            gradients
+        } else {
+            gradients / over(Zero::Gradients)
+        },
         optimizer: optimizer / over(Zero::Optimizer),
         step: step / over(Zero::Optimizer),
     }
 }
 
-/// Uncut bytes of weights, gradients, optimizer and step temporaries.
+/// Uncut bytes of weights, gradients, optimizer and step temporaries. FP8 weights are primary
+/// (`--fp8-param-gather`): one byte and one for the transpose take the place of 16 bits; rows
+/// and a case in FP8 show no difference (STUDY_MEMORY.md 9).
 fn whole(case: &Case<'_>) -> (f64, f64, f64, f64) {
     let eight_bit = case.setting.job.optimizer == Optimizer::AdamW8bit;
     if case.pure {
@@ -108,9 +110,9 @@ fn whole(case: &Case<'_>) -> (f64, f64, f64, f64) {
             let step = if case.layout.zero == Zero::None { 0.0 } else { 6.0 };
             (2.0, if wide { 6.0 } else { 2.0 }, master, step)
         }
-        Engine::Fsdp2 => (4.0, 4.0, moments, 0.0),
-        // The foreach optimizer keeps one more list of tensors.
-        Engine::Fsdp1 | Engine::Ddp => (4.0, 4.0, moments, if eight_bit { 0.0 } else { 4.0 }),
+        // Fused AdamW; a foreach one would keep one more list of 4 bytes (recalled), which a 7B
+        // run on four 40 GB cards at 27–29 GiB reserved does not show (case A10).
+        Engine::Fsdp2 | Engine::Fsdp1 | Engine::Ddp => (4.0, 4.0, moments, 0.0),
         Engine::FusedCuda => (2.0, if wide { 4.0 } else { 2.0 }, master, 0.0),
     }
 }
@@ -126,11 +128,4 @@ fn frozen(case: &Case<'_>, local: &Local) -> f64 {
     let matrices = local.layers * local.linear_share;
     let others = local.dense() - matrices;
     (matrices * linear + others * 2.0) / shards + local.experts * linear / expert_shards
-}
-
-fn fp8_copies(case: &Case<'_>, local: &Local) -> f64 {
-    let kept = case.engine == Engine::Megatron
-        && case.setting.job.precision == Precision::Fp8Mixed
-        && case.layout.zero != Zero::Weights;
-    if kept { FP8_WEIGHT_COPIES * (local.layers * local.linear_share + local.experts) } else { 0.0 }
 }

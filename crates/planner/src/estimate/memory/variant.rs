@@ -30,6 +30,11 @@ pub struct Variant {
     pub base: BaseFormat,
     /// Trainable adapter parameters of the whole model; none: rank 16 on all linear layers.
     pub adapter_parameters: Option<f64>,
+    /// One micro-batch a step on one GPU, whose gradients are freed before the next loss. The
+    /// planner does not count on it, so that memory never falls when a micro-batch grows.
+    pub gradients_freed: bool,
+    /// Gradients accumulate whole on each GPU and are sharded once a step (FSDP's `no_sync`).
+    pub gradients_unsharded: bool,
     /// Each gradient is applied and freed in the backward pass.
     pub optimizer_in_backward: bool,
     /// Stored activations wait in host memory.

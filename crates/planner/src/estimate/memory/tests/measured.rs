@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::estimate::Verdict;
-use crate::estimate::memory::{BaseFormat, MemoryKind, Variant, as_measured, peak_of};
+use crate::estimate::memory::{BaseFormat, MemoryKind, Variant, as_measured, peak_of, widened};
 use crate::model::Model;
 use crate::strategy::{
-    AttentionKernel, Framework, JobKind, LossPath, Offload, Precision, Recompute, Schedule, Zero,
+    AttentionKernel, Framework, JobKind, Layout, LossPath, Offload, Precision, Recompute, Schedule,
+    Zero,
 };
 
 use super::fixtures::{Run, Shape, deepseek_v3, dense};
@@ -29,18 +30,24 @@ fn published_peaks_lie_near() {
             continue;
         };
         let peak = peak_of(&run.setting(), &run.layout, &variant);
+        let verdict = if row["zero_or_fsdp"].is_empty() {
+            let pessimistic = Layout { zero: Zero::Gradients, ..run.layout };
+            widened(peak.verdict, peak_of(&run.setting(), &pessimistic, &variant).verdict)
+        } else {
+            peak.verdict
+        };
         let ran_out = peak.worst.allocated > peak.capacity;
-        tight += u32::from(peak.verdict == Verdict::Tight);
+        tight += u32::from(verdict == Verdict::Tight);
         if failed {
-            false_fit += u32::from(peak.verdict == Verdict::Fits);
-            println!("{} failed, {:?} {:.1}", row["id"], peak.verdict, peak.worst.device.as_gib());
+            false_fit += u32::from(verdict == Verdict::Fits);
+            println!("{} failed, {:?} {:.1}", row["id"], verdict, peak.worst.device.as_gib());
             continue;
         }
         false_oom += u32::from(ran_out);
         let Some(kind) = MemoryKind::of(&row["mem_kind"]) else { continue };
         let measured = kind.bytes(number(&row, "peak_mem_GiB"));
         let error = as_measured(&peak, kind).ratio(measured) - 1.0;
-        println!("{} {:+.1} % {:?}", row["id"], 100.0 * error, peak.verdict);
+        println!("{} {:+.1} % {:?}", row["id"], 100.0 * error, verdict);
         errors.entry(row["family"].clone()).or_default().push(error);
         if row["quality"] == "A" || row["quality"] == "B" {
             all.push(error);
@@ -56,15 +63,20 @@ fn published_peaks_lie_near() {
             100.0 * bias,
         );
     }
+    // The band of known stacks: 80 % of measured values over predicted ones.
+    let inside = all.iter().filter(|error| (0.95..=1.05).contains(&(1.0 / (1.0 + **error))));
+    let coverage = inside.count() * 100 / all.len();
     let (median, p90) = (quantile(&mut all, 0.5), quantile(&mut all, 0.9));
     println!(
-        "n {} median {:.2} % p90 {:.2} % false fit {false_fit} false oom {false_oom} tight {tight}",
+        "n {} median {:.2} % p90 {:.2} % false fit {false_fit} false oom {false_oom} tight {tight} \
+         band holds {coverage} %",
         all.len(),
         100.0 * median,
         100.0 * p90
     );
     assert!(all.len() >= 120 && median <= 0.03 && p90 <= 0.10);
-    assert!(false_oom == 0 && false_fit <= 1);
+    assert!(coverage >= 75);
+    assert!(false_oom == 0 && false_fit == 0);
 }
 
 /// `q` quantile of the absolute values.
@@ -156,6 +168,8 @@ fn read(row: &Row) -> Option<(Run, Variant)> {
     let variant = Variant {
         base,
         adapter_parameters: lora.then(|| adapters(row)),
+        gradients_freed: run.layout.micro_batches(run.job.global_batch) == 1,
+        gradients_unsharded: row["framework"] == "LitGPT" && zero == Zero::Weights,
         optimizer_in_backward: flag("optim_in_bwd"),
         activation_offload: row["offload"] == "activations",
     };

@@ -2,9 +2,10 @@
 
 use proptest::prelude::*;
 
-use crate::estimate::memory::{peak, report};
+use crate::estimate::memory::{TERM_KEYS, explain, peak, report};
+use crate::explain::{Quantity, Term};
 use crate::model::Model;
-use crate::strategy::{Framework, Layout, Offload, Recompute, Schedule, Zero};
+use crate::strategy::{Framework, JobKind, Layout, Offload, Precision, Recompute, Schedule, Zero};
 
 use super::fixtures::{Run, bloom, deepseek_v3, llama3_8b, llama3_70b, llama32_3b};
 
@@ -118,8 +119,10 @@ proptest! {
     }
 
     #[test]
-    fn a_larger_micro_batch_never_saves_memory(model in model(), layout in layout()) {
-        let run = run(model, layout, 8192);
+    fn a_larger_micro_batch_never_saves_memory(
+        model in model(), layout in layout(), accumulation in 1..=32_u32
+    ) {
+        let run = run(model, layout, layout.dp * layout.micro_batch * accumulation * 2);
         let larger = Layout { micro_batch: layout.micro_batch * 2, ..layout };
         let before = peak(&run.setting(), &run.layout).worst.device;
         let after = peak(&run.setting(), &larger).worst.device;
@@ -165,4 +168,76 @@ fn more_virtual_stages_store_less_than_few() {
     assert!(with(10) < with(5) && with(5) > plain.worst.parts.activations);
     let expected = plain.worst.parts.activations * ((1.0 + 3.0 / (4.0 * 5.0)) / 1.0);
     assert!((with(5).ratio(expected) - 1.0).abs() < 1e-9);
+}
+
+fn keys(term: &Term, found: &mut Vec<String>) {
+    found.push(term.key.to_string());
+    for child in &term.children {
+        keys(child, found);
+    }
+}
+
+fn in_bytes(term: &Term) -> f64 {
+    match term.value {
+        Quantity::Bytes(bytes) => bytes.base(),
+        _ => 0.0,
+    }
+}
+
+/// Children in bytes add up to their parent wherever all that are counted are bytes.
+fn check_sums(term: &Term) {
+    let sums = ["device-memory", "memory-buffers", "memory-runtime"];
+    if sums.contains(&term.key.as_ref()) || term.key.starts_with("memory-at-") {
+        let sum: f64 = term.children.iter().map(in_bytes).sum();
+        assert!((sum / in_bytes(term) - 1.0).abs() < 1e-6, "{term:?}");
+    }
+    term.children.iter().for_each(check_sums);
+}
+
+proptest! {
+    #[test]
+    fn the_explanation_tells_the_same_memory(
+        model in model(), layout in layout(), lora in any::<bool>(), fp8 in any::<bool>()
+    ) {
+        let mut run = run(model, layout, 1024);
+        if lora {
+            run.job.kind = JobKind::Lora;
+        }
+        if fp8 {
+            run.job.precision = Precision::Fp8Mixed;
+        }
+        let tree = explain(&run.setting(), &run.layout);
+        let device = peak(&run.setting(), &run.layout).worst.device;
+        prop_assert!((in_bytes(&tree) / device.base() - 1.0).abs() < 1e-12);
+        check_sums(&tree);
+        let mut found = Vec::new();
+        keys(&tree, &mut found);
+        for key in found {
+            prop_assert!(TERM_KEYS.contains(&key.as_str()), "{key}");
+        }
+    }
+}
+
+/// Parameters times bytes, tokens times bytes: the factors multiply to what stands above them.
+#[test]
+fn factors_multiply_to_their_parent() {
+    let mut run = Run::new(llama3_70b(80), Framework::MegatronCore, "h100-sxm");
+    run.layout = Layout { tp: 8, pp: 4, dp: 2, sp: true, zero: Zero::Optimizer, ..run.layout };
+    run.layout.schedule = Schedule::OneFOneB;
+    run.job.global_batch = 64;
+    let tree = explain(&run.setting(), &run.layout);
+    let plain = |term: &Term| match term.value {
+        Quantity::Count(value) | Quantity::Factor(value) => value,
+        Quantity::Bytes(bytes) => bytes.base(),
+        _ => 1.0,
+    };
+    let parts = &tree.children[1].children;
+    let product = |index: usize, factors: usize| {
+        parts[index].children.iter().take(factors).map(plain).product::<f64>()
+            / in_bytes(&parts[index])
+    };
+    assert!((product(0, 2) - 1.0).abs() < 1e-9, "weights");
+    assert!((product(2, 2) - 1.0).abs() < 1e-9, "optimizer");
+    assert!((product(3, 4) - 1.0).abs() < 1e-9, "activations");
+    assert!((product(4, 2) - 1.0).abs() < 1e-9, "working set");
 }

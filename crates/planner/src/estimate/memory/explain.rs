@@ -1,0 +1,322 @@
+//! The tree that explains the device memory of the worst stage: the same figures as the peak,
+//! with their factors and sources.
+
+use std::borrow::Cow;
+
+use crate::estimate::Setting;
+use crate::explain::{Quantity, Source, Term};
+use crate::strategy::{Layout, LossPath, Precision};
+use crate::units::Bytes;
+
+use super::case::{Case, Engine};
+use super::constants::{COMMUNICATOR_GIB, CONTEXT_GIB, GIB};
+use super::instants::{Figures, Instant, communicators, working_per_token};
+use super::loss::bytes_per_logit;
+use super::peak::worst;
+use super::states::Rates;
+use super::variant::Variant;
+
+/// Every key that [`explain`] can give; each needs a message `term-KEY` with a `.formula`.
+pub const TERM_KEYS: [&str; 55] = [
+    "device-memory",
+    "memory-activations",
+    "memory-adapters-here",
+    "memory-after-backward",
+    "memory-allocator-cache",
+    "memory-at-loss",
+    "memory-at-step",
+    "memory-buckets",
+    "memory-buffers",
+    "memory-bytes-per-expert-parameter",
+    "memory-bytes-per-frozen",
+    "memory-bytes-per-gradient",
+    "memory-bytes-per-logit",
+    "memory-bytes-per-moments",
+    "memory-bytes-per-weight",
+    "memory-communicator",
+    "memory-communicators",
+    "memory-context",
+    "memory-copied-ahead",
+    "memory-cp",
+    "memory-dense-layers",
+    "memory-expert-adapters-here",
+    "memory-expert-balance",
+    "memory-expert-shards",
+    "memory-experts-here",
+    "memory-fp8-weights",
+    "memory-frozen-here",
+    "memory-gathered-weights",
+    "memory-gradients",
+    "memory-groups",
+    "memory-head-gradient",
+    "memory-hidden-per-token",
+    "memory-in-backward",
+    "memory-in-flight",
+    "memory-layer-gradients",
+    "memory-logits",
+    "memory-micro-batch",
+    "memory-moe-layers",
+    "memory-optimizer",
+    "memory-outside",
+    "memory-over-step",
+    "memory-parameters-here",
+    "memory-runtime",
+    "memory-sequence",
+    "memory-shards",
+    "memory-stage",
+    "memory-step-temporaries",
+    "memory-stored-per-token",
+    "memory-stored-per-token-moe",
+    "memory-tokens",
+    "memory-vocabulary-here",
+    "memory-weights",
+    "memory-weights-frozen",
+    "memory-working",
+    "memory-working-per-token",
+];
+
+/// The tree of `device-memory`. Keys are listed in the message files as `term-KEY`.
+pub fn explain(setting: &Setting<'_>, layout: &Layout) -> Term {
+    let variant = Variant::default();
+    let case = Case::new(setting, layout, &variant);
+    let figures = worst(&case);
+    let parts = &figures.parts;
+    let tensors = vec![
+        bytes("memory-weights", parts.weights, weights(&case, &figures)),
+        bytes("memory-gradients", parts.gradients, gradients(&case, &figures)),
+        bytes("memory-optimizer", parts.optimizer, optimizer(&case, &figures)),
+        bytes("memory-activations", parts.activations, activations(&case, &figures)),
+        bytes("memory-working", parts.working, working(&case, &figures)),
+        bytes("memory-logits", parts.logits, logits(&case)),
+        bytes("memory-buffers", parts.buffers, buffers(&figures)),
+    ];
+    let tensors = tensors.into_iter().filter(|term| !is_zero(term)).collect();
+    Term::computed(
+        "device-memory",
+        Quantity::Bytes(Bytes::new(figures.device())),
+        vec![
+            number("memory-stage", f64::from(figures.stage.index) + 1.0, Source::Computed),
+            bytes(instant_key(figures.instant), figures.allocated(), tensors),
+            bytes("memory-runtime", figures.slack + figures.outside, runtime(&case, &figures)),
+        ],
+    )
+}
+
+const fn instant_key(instant: Instant) -> &'static str {
+    match instant {
+        Instant::Loss => "memory-at-loss",
+        Instant::Backward => "memory-in-backward",
+        Instant::EndOfBackward => "memory-after-backward",
+        Instant::Step => "memory-at-step",
+        Instant::Sum => "memory-over-step",
+    }
+}
+
+fn weights(case: &Case<'_>, figures: &Figures) -> Vec<Term> {
+    let mut terms = trained(case, figures, "memory-bytes-per-weight", |rates| rates.weights);
+    if case.lora {
+        let parameters = number("memory-frozen-here", figures.local.total(), Source::Computed);
+        let rate = factor("memory-bytes-per-frozen", figures.states.frozen, study("3.1"));
+        let total = figures.local.total() * figures.states.frozen;
+        terms.push(bytes("memory-weights-frozen", total, vec![parameters, rate]));
+    }
+    if case.setting.job.precision == Precision::Fp8Mixed {
+        terms.push(Term::leaf(
+            "memory-fp8-weights",
+            Quantity::Factor(2.0),
+            Source::Assumption(Cow::Borrowed("fp8-primary-weights")),
+        ));
+    }
+    terms
+}
+
+fn gradients(case: &Case<'_>, figures: &Figures) -> Vec<Term> {
+    if figures.parts.gradients < figures.states.gradients {
+        // Only that of the head exists so early.
+        let value = Quantity::Bytes(Bytes::new(figures.parts.gradients));
+        return vec![Term::leaf("memory-head-gradient", value, study("3.4"))];
+    }
+    trained(case, figures, "memory-bytes-per-gradient", |rates| rates.gradients)
+}
+
+fn optimizer(case: &Case<'_>, figures: &Figures) -> Vec<Term> {
+    trained(case, figures, "memory-bytes-per-moments", |rates| rates.optimizer)
+}
+
+/// Parameters × bytes per parameter, routed experts apart because they are cut otherwise.
+fn trained(
+    case: &Case<'_>,
+    figures: &Figures,
+    rate_key: &'static str,
+    of: fn(&Rates) -> f64,
+) -> Vec<Term> {
+    let local = &figures.local;
+    let (dense, experts) = if case.lora {
+        (local.adapters, local.expert_adapters)
+    } else {
+        (local.dense(), local.experts)
+    };
+    let (dense_key, expert_key) = if case.lora {
+        ("memory-adapters-here", "memory-expert-adapters-here")
+    } else {
+        ("memory-parameters-here", "memory-experts-here")
+    };
+    let mut terms = vec![
+        number(dense_key, dense, Source::Computed),
+        factor(rate_key, of(&figures.states.trained), study("3.1")),
+        number("memory-shards", case.shards, Source::Computed),
+    ];
+    if experts > 0.0 {
+        terms.push(number(expert_key, experts, Source::Computed));
+        terms.push(factor(
+            "memory-bytes-per-expert-parameter",
+            of(&figures.states.trained_experts),
+            study("3.1"),
+        ));
+        terms.push(number("memory-expert-shards", case.expert_shards, Source::Computed));
+    }
+    terms
+}
+
+fn activations(case: &Case<'_>, figures: &Figures) -> Vec<Term> {
+    let mut terms =
+        vec![tokens(case), factor("memory-in-flight", figures.stage.in_flight, study("3.3"))];
+    if figures.stage.dense_layers > 0.0 {
+        terms.push(number("memory-dense-layers", figures.stage.dense_layers, Source::Computed));
+        terms.push(per_token("memory-stored-per-token", figures.bytes.dense.stored, "3.2"));
+    }
+    if figures.stage.moe_layers > 0.0 {
+        terms.push(number("memory-moe-layers", figures.stage.moe_layers, Source::Computed));
+        terms.push(per_token("memory-stored-per-token-moe", figures.bytes.moe.stored, "3.2"));
+        terms.push(factor(
+            "memory-expert-balance",
+            1.0,
+            Source::Assumption(Cow::Borrowed("balanced-experts")),
+        ));
+    }
+    terms
+}
+
+fn working(case: &Case<'_>, figures: &Figures) -> Vec<Term> {
+    match figures.instant {
+        Instant::Loss | Instant::EndOfBackward | Instant::Step => {
+            let per = figures.parts.working / case.tokens.max(1.0);
+            vec![tokens(case), per_token("memory-hidden-per-token", per, "3.4")]
+        }
+        Instant::Backward | Instant::Sum => {
+            let per = working_per_token(&figures.stage, &figures.bytes);
+            vec![tokens(case), per_token("memory-working-per-token", per, "3.2")]
+        }
+    }
+}
+
+fn logits(case: &Case<'_>) -> Vec<Term> {
+    let constant = Source::Reference(Cow::Borrowed(match case.setting.stack.loss {
+        LossPath::VocabParallelFused => {
+            "megatron/core/tensor_parallel/cross_entropy.py; STUDY_MEMORY.md 3.4"
+        }
+        _ => "STUDY_MEMORY.md 3.4",
+    }));
+    vec![
+        tokens(case),
+        number("memory-vocabulary-here", case.vocab / case.t, Source::Computed),
+        factor("memory-bytes-per-logit", bytes_per_logit(case), constant),
+    ]
+}
+
+fn buffers(figures: &Figures) -> Vec<Term> {
+    let windows = &figures.windows;
+    let (gathered, passing) = match figures.instant {
+        Instant::Loss => (windows.at_loss, 0.0),
+        Instant::Backward => (windows.in_backward, windows.layer_gradients),
+        Instant::EndOfBackward | Instant::Step | Instant::Sum => (0.0, 0.0),
+    };
+    let ahead = match figures.instant {
+        Instant::Loss | Instant::Backward => windows.reclaimable,
+        Instant::EndOfBackward | Instant::Step | Instant::Sum => 0.0,
+    };
+    let rest = figures.parts.buffers - gathered - passing - ahead - windows.buckets;
+    let rest_key = match figures.instant {
+        Instant::Step | Instant::Sum => "memory-step-temporaries",
+        Instant::Loss | Instant::Backward | Instant::EndOfBackward => "memory-head-gradient",
+    };
+    let terms = [
+        ("memory-gathered-weights", gathered, "3.5"),
+        ("memory-layer-gradients", passing, "3.5"),
+        ("memory-copied-ahead", ahead, "3.5"),
+        ("memory-buckets", windows.buckets, "3.5"),
+        (rest_key, rest, "3.1"),
+    ];
+    terms
+        .into_iter()
+        .filter(|(_, value, _)| *value > 0.5)
+        .map(|(key, value, section)| {
+            Term::leaf(key, Quantity::Bytes(Bytes::new(value)), study(section))
+        })
+        .collect()
+}
+
+fn runtime(case: &Case<'_>, figures: &Figures) -> Vec<Term> {
+    let leaf = |key, value, source| Term::leaf(key, Quantity::Bytes(Bytes::new(value)), source);
+    let mut terms = vec![leaf("memory-allocator-cache", figures.slack, study("4"))];
+    if case.engine == Engine::MegatronDeepSpeed {
+        terms.push(leaf("memory-outside", figures.outside, study("3.6")));
+        return terms;
+    }
+    terms.push(leaf("memory-context", CONTEXT_GIB * GIB, study("3.6")));
+    let groups = communicators(case);
+    if groups > 0.0 {
+        let each = leaf("memory-communicator", COMMUNICATOR_GIB * GIB, study("3.6"));
+        let count = number("memory-groups", groups, Source::Computed);
+        terms.push(bytes(
+            "memory-communicators",
+            groups * COMMUNICATOR_GIB * GIB,
+            vec![count, each],
+        ));
+    }
+    terms
+}
+
+fn tokens(case: &Case<'_>) -> Term {
+    let layout = case.layout;
+    let mut factors = vec![
+        number("memory-micro-batch", f64::from(layout.micro_batch), Source::Input),
+        number("memory-sequence", f64::from(case.setting.job.sequence), Source::Input),
+    ];
+    if layout.cp > 1 {
+        factors.push(number("memory-cp", f64::from(layout.cp), Source::Input));
+    }
+    Term::computed("memory-tokens", Quantity::Count(case.tokens), factors)
+}
+
+fn per_token(key: &'static str, value: f64, section: &'static str) -> Term {
+    Term::leaf(key, Quantity::Bytes(Bytes::new(value)), study(section))
+}
+
+fn bytes(key: &'static str, value: f64, children: Vec<Term>) -> Term {
+    Term::computed(key, Quantity::Bytes(Bytes::new(value)), children)
+}
+
+fn number(key: &'static str, value: f64, source: Source) -> Term {
+    Term::leaf(key, Quantity::Count(value), source)
+}
+
+fn factor(key: &'static str, value: f64, source: Source) -> Term {
+    Term::leaf(key, Quantity::Factor(value), source)
+}
+
+fn is_zero(term: &Term) -> bool {
+    matches!(term.value, Quantity::Bytes(bytes) if bytes.base() <= 0.5)
+}
+
+fn study(section: &'static str) -> Source {
+    Source::Reference(Cow::Borrowed(match section {
+        "3.1" => "STUDY_MEMORY.md 3.1",
+        "3.2" => "STUDY_MEMORY.md 3.2",
+        "3.3" => "STUDY_MEMORY.md 3.3",
+        "3.4" => "STUDY_MEMORY.md 3.4",
+        "3.5" => "STUDY_MEMORY.md 3.5",
+        "3.6" => "STUDY_MEMORY.md 3.6",
+        _ => "STUDY_MEMORY.md 4",
+    }))
+}

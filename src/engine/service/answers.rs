@@ -1,0 +1,78 @@
+//! What the worker does for each request.
+
+use planner::answer::{Answer, Inputs, Solver, solve};
+use planner::model;
+use project::Document;
+
+use crate::engine::protocol::{Failure, LaunchFile, LaunchTarget, ModelSummary, Reply};
+
+/// A search for the document, or why it cannot begin.
+pub(super) fn solver(document: &Document) -> Result<Solver, Failure> {
+    inputs(document).map(Solver::new)
+}
+
+/// The files of every launcher for the chosen layout of `known`, or of a new answer.
+pub(super) fn export(document: &Document, known: Option<&Answer>) -> Result<Reply, Failure> {
+    let inputs = inputs(document)?;
+    let solved = if known.is_none() { Some(solve(&inputs)) } else { None };
+    let Some(answer) = known.or(solved.as_ref()) else {
+        return Err(Failure::new("launch-none"));
+    };
+    let targets = launch::targets()
+        .iter()
+        .map(|target| exported(target.id(), target.version(), document, &inputs, answer))
+        .collect();
+    Ok(Reply::Exported(targets))
+}
+
+pub(super) fn read_config(name: &str, text: &str) -> Result<Reply, Failure> {
+    let model =
+        model::read_config(name, text).map_err(|error| Failure::with(error.key(), error.args()))?;
+    Ok(Reply::Model(ModelSummary {
+        name: model.name,
+        family: model.family,
+        layers: model.layers,
+        hidden: model.hidden,
+        params_total: model.counts.total,
+        params_active: model.counts.active_all,
+        assumptions: model.assumptions,
+    }))
+}
+
+pub(super) fn open_project(text: &str) -> Result<Reply, Failure> {
+    project::from_yaml(text)
+        .map(|document| Reply::Project(Box::new(document)))
+        .map_err(|error| Failure::with(error.key(), error.args()))
+}
+
+fn inputs(document: &Document) -> Result<Inputs, Failure> {
+    document.inputs().map_err(|error| Failure::with(error.key(), error.args()))
+}
+
+fn exported(
+    id: &str,
+    version: &str,
+    document: &Document,
+    inputs: &Inputs,
+    answer: &Answer,
+) -> LaunchTarget {
+    let (id, version) = (id.to_owned(), version.to_owned());
+    match launch::export(&id, &document.name, inputs, answer) {
+        Ok(export) => LaunchTarget {
+            id,
+            version,
+            files: export
+                .files
+                .into_iter()
+                .map(|file| LaunchFile { name: file.name, text: file.text })
+                .collect(),
+            findings: export.findings,
+            refusal: None,
+        },
+        Err(refusal) => {
+            let key = format!("refusal-{}", refusal.key());
+            let refusal = Some(Failure::with(&key, refusal.args()));
+            LaunchTarget { id, version, files: Vec::new(), findings: Vec::new(), refusal }
+        }
+    }
+}
