@@ -69,8 +69,18 @@ pub(super) fn Canvas(props: &CanvasProps) -> Html {
         use_effect_with(props.scene.clone(), move |scene| surface.follow(scene));
     }
     use_resize(&surface, &props.scene);
+    let refocus = use_mut_ref(|| None::<PictureId>);
+    {
+        // A mark that opens or closes is drawn anew: the focus goes with it.
+        let refocus = Rc::clone(&refocus);
+        use_effect_with(props.scene.clone(), move |_| {
+            if let Some(id) = refocus.borrow_mut().take() {
+                focus(id);
+            }
+        });
+    }
     let Some(text) = use_context::<Text>() else { return Html::default() };
-    let on_key = mark_keys(props);
+    let on_key = mark_keys(props, refocus);
     let drawing = Drawing {
         scene: &props.scene,
         spec: &props.spec,
@@ -113,7 +123,7 @@ impl Surface {
 
     fn fit(&self, scene: &Scene) {
         let size = self.size();
-        let gutter = if size.width < NARROW { GUTTER * 0.75 } else { GUTTER };
+        let gutter = if size.width < NARROW { GUTTER * 0.88 } else { GUTTER };
         let inner =
             Size { width: (size.width - gutter).max(1.0), height: (size.height - TOP).max(1.0) };
         let fitted = Viewport::fit(scene.bounds, inner, MARGIN, LARGEST).panned(gutter, TOP);
@@ -215,13 +225,19 @@ fn reached(props: &CanvasProps) -> Option<PictureId> {
 }
 
 /// Keys on a mark: Enter or space opens it, arrows walk to its neighbours.
-fn mark_keys(props: &CanvasProps) -> Callback<(PictureId, KeyboardEvent)> {
+fn mark_keys(
+    props: &CanvasProps,
+    refocus: Rc<RefCell<Option<PictureId>>>,
+) -> Callback<(PictureId, KeyboardEvent)> {
     let scene = props.scene.clone();
     let (on_press, on_select) = (props.on_press.clone(), props.on_select.clone());
     Callback::from(move |(id, event): (PictureId, KeyboardEvent)| {
         let key = event.key();
         match key.as_str() {
-            "Enter" | " " => on_press.emit(id),
+            "Enter" | " " => {
+                *refocus.borrow_mut() = Some(id);
+                on_press.emit(id);
+            }
             "ArrowLeft" | "ArrowRight" => {
                 if let Some(next) = scene.neighbour(id, key == "ArrowRight") {
                     on_select.emit(Some(next));
