@@ -124,6 +124,7 @@ field-accelerator = GPU
 field-model = Model
 remedy-title = Smallest change
 remedy-step = { $field } { $from } → { $to }
+remedy-change = { $from } → { $to }
 remedy-proof = Re-run with it
 subject-stage = Stage { $stage }
 subject-link = Link { $link }

@@ -124,6 +124,7 @@ field-accelerator = GPU
 field-model = 模型
 remedy-title = 最小改动
 remedy-step = { $field } { $from } → { $to }
+remedy-change = { $from } → { $to }
 remedy-proof = 改后重算
 subject-stage = 第 { $stage } 级
 subject-link = 链路 { $link }

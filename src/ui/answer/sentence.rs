@@ -127,19 +127,24 @@ fn nothing_legal(answer: &Answer, text: &Text) -> String {
 }
 
 fn one_step(step: &RemedyStep, text: &Text) -> String {
+    let knob = step.field.replace('_', "-");
+    let chip = |value: &str| text.try_with(&format!("chip-{knob}-{value}"), &[]);
+    if let (Some(from), Some(to)) = (chip(&step.from), chip(&step.to)) {
+        // Both say what they are, as `Selective recompute` does.
+        return text.with("remedy-change", &[("from", from), ("to", to)]);
+    }
     text.with(
         "remedy-step",
         &[
             ("field", field(&step.field, text)),
-            ("from", plain_value(&step.field, &step.from, text)),
-            ("to", plain_value(&step.field, &step.to, text)),
+            ("from", plain_value(&knob, &step.from, text)),
+            ("to", plain_value(&knob, &step.to, text)),
         ],
     )
 }
 
-/// A value beside the name of its field: `auto`, `8`, `Full recompute`.
-fn plain_value(field: &str, value: &str, text: &Text) -> String {
-    let knob = field.replace('_', "-");
+/// A value beside the name of its field: `auto`, `8`, `LoRA`.
+fn plain_value(knob: &str, value: &str, text: &Text) -> String {
     [format!("chip-{knob}-{value}"), format!("choice-{knob}-{value}"), format!("remedy-{value}")]
         .iter()
         .find_map(|key| text.try_with(key, &[]))
