@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::strategy::{Framework, Zero};
+
 use super::case::Case;
 use super::exchange::{Exchange, context, expert, tensor};
 use super::layer::{Body, Head, body, head, waits};
@@ -46,11 +48,12 @@ type Key = ([u32; 4], [u8; 4], u64);
 impl Cache {
     pub(super) fn kernels(&mut self, case: &Case<'_>) -> Kernels {
         let layout = &case.layout;
+        let class_follows_sharding = layout.framework == Framework::MegatronDeepSpeed;
         let key = (
             [layout.tp, layout.cp, layout.ep, layout.etp],
             [
                 layout.framework as u8,
-                layout.zero as u8,
+                u8::from(class_follows_sharding && layout.zero != Zero::None),
                 layout.recompute as u8,
                 u8::from(layout.sp),
             ],
