@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use planner::answer::Answer;
+use planner::cluster::ClusterSpec;
 use project::{Command, Document, History, Problem};
 use yew::{Reducible, UseReducerHandle};
 
@@ -18,6 +19,8 @@ pub struct State {
     history: History,
     /// The document of the history, shared with components.
     pub document: Rc<Document>,
+    /// Its cluster; the same `Rc` while the cluster is the same.
+    pub cluster: Rc<ClusterSpec>,
     /// Grows with every change of the document.
     pub revision: u64,
     pub preferences: Preferences,
@@ -115,6 +118,7 @@ pub enum Action {
 impl State {
     pub fn new(document: Document, preferences: Preferences) -> Self {
         Self {
+            cluster: Rc::new(document.cluster.clone()),
             document: Rc::new(document.clone()),
             history: History::new(document),
             revision: 1,
@@ -151,6 +155,9 @@ impl State {
 
     fn changed(&mut self) {
         self.document = Rc::new(self.history.document().clone());
+        if *self.cluster != self.document.cluster {
+            self.cluster = Rc::new(self.document.cluster.clone());
+        }
         self.revision += 1;
         self.saving = Saving::Pending;
         if self.notice.as_ref().is_some_and(|notice| notice.kind == NoticeKind::Done) {

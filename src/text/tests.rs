@@ -1,7 +1,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use planner::cluster::{Fabric, IntraNode, templates};
+use planner::strategy::{
+    Framework, JobKind, Offload, Optimizer, Precision, Recompute, Zero,
+};
 use planner::units::{Currency, MoneyRange};
+use project::Word;
 use rust_decimal::Decimal;
 
 use super::*;
@@ -90,6 +95,65 @@ fn keys_in_the_sources_have_messages() {
     let text = Text::new(Language::En);
     for key in keys.iter().filter(|key| key.contains(['-']) && !key.contains([' ', '{', '/'])) {
         assert!(text.0.bundle.has_message(key), "no message for {key}");
+    }
+}
+
+#[track_caller]
+fn assert_messages(keys: impl IntoIterator<Item = String>) {
+    let text = Text::new(Language::En);
+    for key in keys {
+        assert!(text.0.bundle.has_message(&key), "no message for {key}");
+    }
+}
+
+fn words<T: Word>(kind: &str) -> Vec<String> {
+    T::ALL.iter().map(|one| format!("choice-{kind}-{}", one.word().to_lowercase())).collect()
+}
+
+#[test]
+fn every_choice_of_the_document_has_a_message() {
+    assert_messages(words::<JobKind>("kind"));
+    assert_messages(words::<Precision>("precision"));
+    assert_messages(words::<Optimizer>("optimizer"));
+    assert_messages(words::<IntraNode>("intra"));
+    assert_messages(words::<Fabric>("fabric"));
+    assert_messages(words::<Framework>("framework"));
+    assert_messages(words::<Zero>("zero"));
+    assert_messages(words::<Recompute>("recompute"));
+    assert_messages(words::<Offload>("offload"));
+    assert_messages(words::<Currency>("currency"));
+}
+
+#[test]
+fn templates_and_launchers_have_names() {
+    assert_messages(templates().iter().map(|template| format!("template-{}", template.id)));
+    assert_messages(launch::targets().iter().map(|target| format!("target-{}", target.id())));
+}
+
+#[test]
+fn every_field_that_can_change_has_a_name() {
+    let source = include_str!("../../crates/project/src/command.rs");
+    let paths = source.lines().filter_map(|line| line.split_once("=> \"")?.1.split('"').next());
+    assert_messages(paths.map(|path| format!("command-{}", path.replace(['.', '_'], "-"))));
+}
+
+#[test]
+fn refusals_of_files_and_links_have_messages() {
+    let sources = [
+        include_str!("../../crates/project/src/limits.rs"),
+        include_str!("../../crates/project/src/inputs.rs"),
+        include_str!("../../crates/project/src/file/error.rs"),
+        include_str!("../../crates/project/src/link/mod.rs"),
+        include_str!("../../crates/planner/src/model/error.rs"),
+    ];
+    let starts = ["problem-", "inputs-", "file-", "expected-", "link-", "config-"];
+    for source in sources {
+        let quoted = source.split('"').skip(1).step_by(2);
+        let keys = quoted.filter(|quoted| {
+            starts.iter().any(|start| quoted.starts_with(start))
+                && quoted.chars().all(|c| c.is_ascii_lowercase() || c == '-')
+        });
+        assert_messages(keys.map(ToOwned::to_owned));
     }
 }
 

@@ -15,6 +15,7 @@ use super::drawer_pane::DrawerPane;
 use super::effects;
 use super::inputs::Inputs;
 use super::notice::{NoticeBar, sentence};
+use super::picture::ClusterPicture;
 use super::splitter::Splitter;
 use super::tabs::Tabs;
 use super::topbar::{Ask, TopBar};
@@ -115,6 +116,10 @@ fn columns(store: &Store, text: &Text, actions: &Actions, on_ask: &Callback<Ask>
                 class="pane picture-pane"
                 aria-label={AttrValue::from(text.get("pane-picture"))}
             >
+                <ClusterPicture
+                    spec={Rc::clone(&store.cluster)}
+                    answer={store.solution.answer.clone()}
+                />
             </section>
             { splitter(store, text, Pane::Drawer, "resize-drawer") }
             <section class="drawer" aria-label={AttrValue::from(text.get("pane-details"))}>

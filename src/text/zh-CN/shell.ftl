@@ -263,3 +263,19 @@ inputs-unknown-nearest = { $field }：目录中没有 { $name }，是否为 { $n
 target-megatron-slurm = Megatron-LM，Slurm
 target-deepspeed = DeepSpeed
 target-pytorchjob = PyTorchJob，Kubernetes
+
+# Ready-made clusters
+template-rtx-4090-8 = 8 × RTX 4090
+template-l40s-8 = 8 × L40S
+template-h100-pcie-8 = 8 × H100 PCIe
+template-a100-8 = 8 × A100 80 GB
+template-h100-8 = 8 × H100
+template-a100-16x8 = 16 × 8 A100 80 GB
+template-a800-16x8 = 16 × 8 A800
+template-h100-16x8 = 16 × 8 H100
+template-h800-128x8 = 128 × 8 H800
+template-h200-16x8 = 16 × 8 H200
+template-h20-16x8 = 16 × 8 H20
+template-b200-16x8 = 16 × 8 B200
+template-mi300x-16x8 = 16 × 8 MI300X
+template-gb200-nvl72-8 = 8 × GB200 NVL72

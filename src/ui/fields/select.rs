@@ -55,13 +55,13 @@ pub struct SegmentsProps {
 #[component]
 pub fn Segments(props: &SegmentsProps) -> Html {
     html! {
-        <fieldset class="segments">
+        <fieldset class="radio-row">
             <legend class="unseen">{ &props.label }</legend>
             { for props.choices.iter().enumerate().map(|(index, choice)| {
                 let on_choose = props.on_choose.clone();
                 let onchange = Callback::from(move |_: Event| on_choose.emit(index));
                 html! {
-                    <label class="segment">
+                    <label class="radio">
                         <input
                             type="radio"
                             name={props.id.clone()}
