@@ -14,7 +14,9 @@ use project::Document;
 use wasm_bindgen::JsCast;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-use super::protocol::{BUILD, Envelope, Failure, Message, Progress, Reply, Request, decode, encode};
+use super::protocol::{
+    BUILD, Envelope, Failure, Message, Progress, Reply, Request, decode, encode,
+};
 use turn::Turn;
 
 /// A slice of a search; short enough that a newer request waits little.
@@ -73,7 +75,8 @@ impl Service {
                 match answers::solver(&document) {
                     Ok(solver) => {
                         let told = Date::now();
-                        *self.running.borrow_mut() = Some(Running { id, document: *document, solver, told });
+                        *self.running.borrow_mut() =
+                            Some(Running { id, document: *document, solver, told });
                         turn.ask();
                     }
                     Err(failure) => self.reply(id, Err(failure)),

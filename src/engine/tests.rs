@@ -2,9 +2,7 @@ use planner::units::{Currency, Money};
 use project::Document;
 use rust_decimal::Decimal;
 
-use super::protocol::{
-    Envelope, Failure, Message, Progress, Reply, Request, decode, encode,
-};
+use super::protocol::{Envelope, Failure, Message, Progress, Reply, Request, decode, encode};
 
 fn there_and_back(message: &Message) -> Option<Message> {
     decode(&encode(message).unwrap())

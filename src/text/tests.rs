@@ -2,9 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use planner::cluster::{Fabric, IntraNode, templates};
-use planner::strategy::{
-    Framework, JobKind, Offload, Optimizer, Precision, Recompute, Zero,
-};
+use planner::strategy::{Framework, JobKind, Offload, Optimizer, Precision, Recompute, Zero};
 use planner::units::{Currency, MoneyRange};
 use project::Word;
 use rust_decimal::Decimal;

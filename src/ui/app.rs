@@ -25,8 +25,7 @@ use crate::text::Text;
 /// The whole page.
 #[component]
 pub fn App() -> Html {
-    let store: Store =
-        use_reducer(|| State::new(Document::example(), Preferences::load()));
+    let store: Store = use_reducer(|| State::new(Document::example(), Preferences::load()));
     let engine = effects::use_engine(&store);
     let picker = use_node_ref();
     let sharing = use_state(|| false);

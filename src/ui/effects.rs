@@ -123,9 +123,8 @@ pub(crate) fn use_restoring(store: &Store) {
 pub(crate) fn use_address(store: &Store) {
     let store = store.clone();
     use_effect_with((), move |()| {
-        let listener = web_sys::window().map(|window| {
-            EventListener::new(&window, "hashchange", move |_| open_address(&store))
-        });
+        let listener = web_sys::window()
+            .map(|window| EventListener::new(&window, "hashchange", move |_| open_address(&store)));
         move || drop(listener)
     });
 }

@@ -10,11 +10,7 @@ use yew::Callback;
 use crate::engine::Failure;
 
 /// Reads a text file and passes its name and text on. Too large ones are refused unread.
-pub(crate) fn read(
-    file: File,
-    on_file: Callback<(String, String)>,
-    on_failure: Callback<Failure>,
-) {
+pub(crate) fn read(file: File, on_file: Callback<(String, String)>, on_failure: Callback<Failure>) {
     let name = file.name();
     #[expect(clippy::cast_precision_loss, reason = "a limit of a few hundred KiB")]
     let limit = FILE_BYTES as f64;

@@ -82,7 +82,11 @@ pub(crate) fn LaunchFiles(props: &LaunchFilesProps) -> Html {
 
 fn target_name(text: &Text, target: &LaunchTarget) -> AttrValue {
     let name = text.get(&format!("target-{}", target.id));
-    if target.refusal.is_some() { text.with("launch-cannot", &[("name", name)]).into() } else { name.into() }
+    if target.refusal.is_some() {
+        text.with("launch-cannot", &[("name", name)]).into()
+    } else {
+        name.into()
+    }
 }
 
 fn side(text: &Text, target: &LaunchTarget, file_at: usize, choose: &Callback<usize>) -> Html {

@@ -112,7 +112,9 @@ fn walk(list: &NodeRef, forward: bool) {
     }
     let active = list.owner_document().and_then(|document| document.active_element());
     let at = (0..count).find(|index| {
-        buttons.get(*index).is_some_and(|button| active.as_ref().is_some_and(|a| button.is_same_node(Some(a))))
+        buttons
+            .get(*index)
+            .is_some_and(|button| active.as_ref().is_some_and(|a| button.is_same_node(Some(a))))
     });
     let next = match (at, forward) {
         (None, true) => 0,

@@ -46,8 +46,11 @@ pub(crate) fn NoticeBar(props: &NoticeBarProps) -> Html {
 
 /// A failure in words: place, cause and hint.
 pub(crate) fn sentence(text: &Text, failure: &Failure) -> String {
-    let args: Vec<(String, String)> =
-        failure.args.iter().map(|(name, value)| (name.clone(), worded(text, name, value))).collect();
+    let args: Vec<(String, String)> = failure
+        .args
+        .iter()
+        .map(|(name, value)| (name.clone(), worded(text, name, value)))
+        .collect();
     let args: Vec<(&str, String)> =
         args.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
     let cause = text.with(&failure.key, &args);

@@ -21,9 +21,8 @@ pub(crate) fn remember(document: Rc<Document>) {
 /// Sets the hook. Called before anything is drawn.
 pub fn guard() {
     set_custom_panic_hook(Box::new(|info| {
-        let kept = GUARDED.with(|guarded| {
-            guarded.try_borrow().ok().and_then(|document| document.clone())
-        });
+        let kept =
+            GUARDED.with(|guarded| guarded.try_borrow().ok().and_then(|document| document.clone()));
         if let Some(document) = kept {
             rescue(&document);
         }

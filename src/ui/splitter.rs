@@ -50,10 +50,11 @@ pub(crate) fn Splitter(props: &SplitterProps) -> Html {
     let end = Callback::from(move |_: PointerEvent| *drag.borrow_mut() = None);
     let onkeydown = Callback::from(move |event: KeyboardEvent| {
         let grow = match (pane, event.key().as_str()) {
-            (Pane::Inputs, "ArrowRight") | (Pane::Answer, "ArrowLeft") | (Pane::Drawer, "ArrowUp") => {
-                true
-            }
-            (Pane::Inputs, "ArrowLeft") | (Pane::Answer, "ArrowRight")
+            (Pane::Inputs, "ArrowRight")
+            | (Pane::Answer, "ArrowLeft")
+            | (Pane::Drawer, "ArrowUp") => true,
+            (Pane::Inputs, "ArrowLeft")
+            | (Pane::Answer, "ArrowRight")
             | (Pane::Drawer, "ArrowDown") => false,
             _ => return,
         };

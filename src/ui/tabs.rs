@@ -2,9 +2,7 @@
 
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
-use yew::{
-    AttrValue, Callback, Html, MouseEvent, Properties, component, html, use_node_ref,
-};
+use yew::{AttrValue, Callback, Html, MouseEvent, Properties, component, html, use_node_ref};
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct TabsProps {

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use project::{Command, Document};
 use web_sys::HtmlInputElement;
 use yew::{
-    AttrValue, Callback, Event, Html, MouseEvent, NodeRef, Properties, TargetCast, component,
-    html, use_context,
+    AttrValue, Callback, Event, Html, MouseEvent, NodeRef, Properties, TargetCast, component, html,
+    use_context,
 };
 
 use super::files;

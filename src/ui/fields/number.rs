@@ -28,11 +28,8 @@ impl Unit {
 
 /// The number in the unit's own scale; none when the text is no number.
 pub(super) fn parse(text: &str, unit: Unit) -> Option<f64> {
-    let plain: String = text
-        .chars()
-        .map(narrow)
-        .filter(|c| !c.is_whitespace() && *c != ',' && *c != '_')
-        .collect();
+    let plain: String =
+        text.chars().map(narrow).filter(|c| !c.is_whitespace() && *c != ',' && *c != '_').collect();
     let split = number_end(&plain);
     let (digits, suffix) = plain.split_at(split);
     let value: f64 = digits.parse().ok()?;
@@ -103,9 +100,7 @@ fn narrow(c: char) -> char {
     match c {
         '，' => ',',
         '。' => '.',
-        '\u{ff01}'..='\u{ff5e}' => {
-            char::from_u32(u32::from(c).saturating_sub(0xfee0)).unwrap_or(c)
-        }
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c).saturating_sub(0xfee0)).unwrap_or(c),
         other => other,
     }
 }

@@ -96,7 +96,8 @@ pub fn NumberField(props: &NumberFieldProps) -> Html {
         let key = if props.optional { "field-range-or-auto" } else { "field-range" };
         let suffix = props.unit.suffix();
         let unit = if suffix.is_empty() { String::new() } else { format!(" {suffix}") };
-        let bounds = [("low", show(props.low, props.unit)), ("high", text.count(props.high) + &unit)];
+        let bounds =
+            [("low", show(props.low, props.unit)), ("high", text.count(props.high) + &unit)];
         text.with(key, &bounds)
     });
     html! {

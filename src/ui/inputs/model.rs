@@ -7,8 +7,8 @@ use project::{Command, ModelSource};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::{
-    AttrValue, Callback, Event, Html, NodeRef, Properties, TargetCast, component, html, use_context,
-    use_memo, use_node_ref,
+    AttrValue, Callback, Event, Html, NodeRef, Properties, TargetCast, component, html,
+    use_context, use_memo, use_node_ref,
 };
 
 use super::Section;
@@ -36,7 +36,10 @@ pub(super) fn ModelSection(props: &ModelProps) -> Html {
     let (value, shown) = match &props.source {
         ModelSource::Preset(id) => {
             let found = choices.iter().find(|choice| *choice.id == **id);
-            (AttrValue::from(id.clone()), found.map_or_else(|| id.clone().into(), |c| c.label.clone()))
+            (
+                AttrValue::from(id.clone()),
+                found.map_or_else(|| id.clone().into(), |c| c.label.clone()),
+            )
         }
         ModelSource::Config { name, .. } => (AttrValue::default(), AttrValue::from(name.clone())),
     };

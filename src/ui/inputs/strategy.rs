@@ -23,9 +23,7 @@ pub(super) fn StrategySection(props: &StrategyProps) -> Html {
     let Some(text) = use_context::<Text>() else { return Html::default() };
     let StrategyProps { pins, on_edit } = props;
     let offered: Vec<Framework> = match pins.framework {
-        Some(other) if !SEARCHED.contains(&other) => {
-            SEARCHED.into_iter().chain([other]).collect()
-        }
+        Some(other) if !SEARCHED.contains(&other) => SEARCHED.into_iter().chain([other]).collect(),
         _ => SEARCHED.to_vec(),
     };
     let framework = on_edit.reform(|value| Command::Pin(Pin::Framework(value)));
