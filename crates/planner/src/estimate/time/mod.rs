@@ -11,6 +11,7 @@ mod exchange;
 mod explain;
 mod gemm;
 mod layer;
+mod reduce;
 mod report;
 mod shape;
 mod sheet;

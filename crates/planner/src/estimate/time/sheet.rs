@@ -12,10 +12,11 @@ use super::constants::{
     OFFLOAD_OPTIMIZER, OFFLOAD_PCIE, OFFLOAD_WEIGHTS, OPTIMIZER_SMALL, STAGE_SKEW, STAGE_UNEVEN,
     STEP_CONSTANT,
 };
-use super::exchange::{Exchange, context, data, expert, pipeline, shards, tensor};
+use super::exchange::{Exchange, context, expert, pipeline, tensor};
 use super::layer::{
     Body, Head, attention, body, body_bytes, head, ideal_head, ideal_matmul, waits,
 };
+use super::reduce::{data, shards};
 
 /// A step in numbers. Bodies and exchanges are of all layers and one micro-batch, data and
 /// pipeline exchanges of one step.
