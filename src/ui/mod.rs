@@ -18,6 +18,7 @@ mod keyboard;
 mod launch_files;
 mod menu;
 mod notice;
+pub mod picture;
 mod recovery;
 #[cfg(test)]
 pub(crate) mod sample;

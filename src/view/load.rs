@@ -2,40 +2,48 @@
 //!
 //! Utilisation = bytes of a step ÷ (capacity × step time), each way (UX.md 6.4). The traffic of
 //! an estimate is summed over the links of one node and by kind; the links of a kind share it
-//! evenly, because the clusters of the templates are regular.
+//! by their capacity, because the clusters of the templates are regular.
 
-use planner::cluster::ClusterSpec;
+use planner::cluster::{ClusterSpec, LinkKind, Picture};
 use planner::estimate::Step;
-use planner::units::{Bytes, BytesPerSecond};
+use planner::units::{Bytes, BytesPerSecond, Seconds};
 
 /// Highest level of [`level`].
 pub const LEVELS: u8 = 5;
 
-/// What one link carries in a step.
+/// The links of one kind in a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Load {
-    pub bytes: Bytes,
-    /// Share of the step during which the link is busy.
+    pub kind: LinkKind,
+    /// Share of the step during which a link of this kind is busy.
     pub busy: f64,
+    step: Seconds,
 }
 
-/// Bytes that one link of `kind` sends in a step; none when the node has no such link.
-pub fn bytes_per_link(spec: &ClusterSpec, step: &Step, kind: &str) -> Option<Bytes> {
-    let links = links_per_node(spec, kind);
-    let node: Bytes = step
-        .traffic
-        .iter()
-        .flat_map(|traffic| &traffic.links)
-        .filter(|(name, _)| name == kind)
-        .map(|(_, bytes)| *bytes)
-        .sum();
-    (links > 0.0).then(|| node / links)
+impl Load {
+    /// Bytes that one link of this capacity sends in a step.
+    pub fn bytes(&self, capacity: BytesPerSecond) -> Bytes {
+        Bytes::new(capacity.base() * self.step.as_seconds() * self.busy)
+    }
 }
 
-/// The load of one link of `kind` with this capacity one way.
-pub fn load(spec: &ClusterSpec, step: &Step, kind: &str, capacity: BytesPerSecond) -> Option<Load> {
-    let bytes = bytes_per_link(spec, step, kind)?;
-    Some(Load { bytes, busy: bytes.over(capacity).ratio(step.parts.total).clamp(0.0, 1.0) })
+/// The loads of the kinds of link that the picture draws.
+pub fn loads(spec: &ClusterSpec, picture: &Picture, step: &Step) -> Vec<Load> {
+    LinkKind::ALL
+        .into_iter()
+        .filter_map(|kind| {
+            let capacity = capacity_per_node(spec, picture, kind)?;
+            let bytes: Bytes = step
+                .traffic
+                .iter()
+                .flat_map(|traffic| &traffic.links)
+                .filter(|(name, _)| name == kind.key())
+                .map(|(_, bytes)| *bytes)
+                .sum();
+            let busy = bytes.over(capacity).ratio(step.parts.total).clamp(0.0, 1.0);
+            Some(Load { kind, busy, step: step.parts.total })
+        })
+        .collect()
 }
 
 /// 0 for an idle link, then 1 to [`LEVELS`]: up to 5, 15, 35, 60 and 100 percent busy.
@@ -56,15 +64,20 @@ pub fn width(capacity: BytesPerSecond) -> f64 {
     (1.0 + doublings / 2.0).min(5.0)
 }
 
-/// Links of one node by kind; the spine tier counts the uplink ports that the node's leaves
-/// keep for it.
-fn links_per_node(spec: &ClusterSpec, kind: &str) -> f64 {
-    match kind {
-        "nvlink" | "pcie" => f64::from(spec.gpus_per_node),
-        "nic" => f64::from(spec.nics_per_node),
-        "spine" => spec
-            .spine
-            .map_or(0.0, |spine| f64::from(spec.nics_per_node) / spine.oversubscription.max(1e-3)),
-        _ => 0.0,
-    }
+/// What the links of one kind of one node carry together, one way. The fabric is drawn whole,
+/// so its links are counted; inside a node every GPU has its own link.
+fn capacity_per_node(
+    spec: &ClusterSpec,
+    picture: &Picture,
+    kind: LinkKind,
+) -> Option<BytesPerSecond> {
+    let mut drawn = picture.bundles.iter().filter(|bundle| bundle.kind == kind).peekable();
+    let first = drawn.peek()?.capacity;
+    Some(match kind {
+        LinkKind::NvLink | LinkKind::Pcie => first * f64::from(spec.gpus_per_node),
+        LinkKind::Nic | LinkKind::Spine => {
+            drawn.map(|bundle| bundle.capacity * f64::from(bundle.count)).sum::<BytesPerSecond>()
+                / f64::from(spec.nodes.max(1))
+        }
+    })
 }

@@ -2,6 +2,7 @@
 //! here, so that all of it is tested natively; the components only draw what this computes.
 
 mod bar;
+mod gesture;
 mod load;
 mod order;
 mod place;
@@ -9,7 +10,8 @@ mod scale;
 mod viewport;
 
 pub use bar::{Segment, stack};
-pub use load::{LEVELS, Load, bytes_per_link, level, load, width};
+pub use gesture::Gesture;
+pub use load::{LEVELS, Load, level, loads, width};
 pub use order::{Direction, order};
 pub use place::{PlacedLink, PlacedMark, Row, Scene, place};
 pub use scale::{LogScale, Scale, Tick, ticks};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use planner::cluster::{ClusterSpec, PictureId, Tier, picture};
+use planner::cluster::{ClusterSpec, LinkKind, PictureId, Tier, picture};
 use planner::units::BytesPerSecond;
 
 use super::*;
@@ -107,11 +107,28 @@ fn links_of_a_kind_share_the_bytes_of_their_node() {
     let answer = sample::answer();
     let step = &answer.plan.as_ref().unwrap().step;
     let spec = sample::cluster();
-    let nic = bytes_per_link(&spec, step, "nic").unwrap();
-    assert!((nic.as_gb() - (70.0 + 96.0) / 8.0).abs() < 1e-9);
-    let load = load(&spec, step, "nic", BytesPerSecond::gb_s(50.0)).unwrap();
-    assert!((load.busy - nic.as_gb() / 50.0 / 12.8).abs() < 1e-9);
-    assert!(bytes_per_link(&spec, step, "unknown").is_none());
+    let loads = loads(&spec, &picture(&spec, &BTreeSet::new()), step);
+    let nic = loads.iter().find(|load| load.kind == LinkKind::Nic).unwrap();
+    let one = nic.bytes(BytesPerSecond::gb_s(50.0)).as_gb();
+    assert!((one - (70.0 + 96.0) / 8.0).abs() < 1e-9, "{one} GB on one NIC");
+    assert!((nic.busy - one / 50.0 / 12.8).abs() < 1e-12);
+    // Nothing inside a node is drawn while all are closed.
+    assert!(loads.iter().all(|load| load.kind != LinkKind::NvLink));
+}
+
+#[test]
+fn a_drag_pans_and_two_fingers_zoom() {
+    let mut gesture = Gesture::default();
+    assert!(!gesture.moved(1, Point { x: 5.0, y: 5.0 }));
+    gesture.press(1, Point { x: 0.0, y: 0.0 });
+    assert!(gesture.moved(1, Point { x: 10.0, y: 4.0 }) && gesture.by_hand);
+    assert_eq!((gesture.viewport.x, gesture.viewport.y), (10.0, 4.0));
+    gesture.press(2, Point { x: 110.0, y: 4.0 });
+    gesture.moved(2, Point { x: 210.0, y: 4.0 });
+    assert_eq!(gesture.viewport.scale, 2.0);
+    gesture.release(1);
+    gesture.release(2);
+    assert!(!gesture.moved(2, Point { x: 0.0, y: 0.0 }));
 }
 
 /// Each cluster closed, with its first mark open, and with what that opened open too.

@@ -31,7 +31,7 @@ pub(super) fn list(trees: &[Term], text: &Text) -> Html {
             </summary>
             <dl>
                 { for found.into_iter().map(|(name, value)| html! {
-                    <div key={name.clone()}><dt>{ name }</dt><dd>{ value }</dd></div>
+                    <div><dt>{ name }</dt><dd>{ value }</dd></div>
                 }) }
             </dl>
         </details>

@@ -17,7 +17,7 @@ pub(super) fn reasons(reasons: &[Reason], text: &Text) -> Html {
             <h3>{ text.get("answer-reasons") }</h3>
             <ol class="reasons">
                 { for reasons.iter().map(|reason| html! {
-                    <li key={reason.key.to_string()}>
+                    <li>
                         <p>{ text.with(&format!("reason-{}", reason.key), &values(&reason.evidence, text)) }</p>
                         { evidence(&reason.evidence, text) }
                     </li>
@@ -95,7 +95,7 @@ fn evidence(evidence: &[Evidence], text: &Text) -> Html {
     html! {
         <dl class="evidence">
             { for evidence.iter().map(|one| html! {
-                <div key={one.name.to_string()}>
+                <div>
                     <dt>{ evidence_name(&one.name, text) }</dt>
                     <dd title={text.quantity_exact(&one.value)}>{ text.quantity(&one.value) }</dd>
                 </div>
@@ -154,5 +154,6 @@ const fn code(code: Code) -> &'static str {
         Code::WeakPrice => "weak-price",
         Code::NoPrice => "no-price",
         Code::Assumed => "assumed",
+        Code::UnknownAccelerator => "unknown-accelerator",
     }
 }

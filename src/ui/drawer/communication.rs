@@ -65,7 +65,7 @@ fn row(traffic: &Traffic, text: &Text) -> Html {
         .map(|(kind, bytes)| format!("{} {}", link_name(kind, text), gigabytes(*bytes, text)))
         .collect();
     html! {
-        <tr key={format!("{}-{}", traffic.collective, axis(traffic.axis))}>
+        <tr>
             <th scope="row">{ collective_name(&traffic.collective, text) }</th>
             <td>{ text.get(&format!("axis-{}", axis(traffic.axis))) }</td>
             <td class="is-number">{ traffic.ranks }</td>

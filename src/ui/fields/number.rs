@@ -27,7 +27,7 @@ impl Unit {
 }
 
 /// The number in the unit's own scale; none when the text is no number.
-pub fn parse(text: &str, unit: Unit) -> Option<f64> {
+pub(super) fn parse(text: &str, unit: Unit) -> Option<f64> {
     let plain: String = text
         .chars()
         .map(narrow)
@@ -42,7 +42,7 @@ pub fn parse(text: &str, unit: Unit) -> Option<f64> {
 }
 
 /// How the field shows a value while it is not edited.
-pub fn show(value: f64, unit: Unit) -> String {
+pub(super) fn show(value: f64, unit: Unit) -> String {
     let scales: &[(f64, &str)] = match unit {
         Unit::Tokens => &[(1e12, "T"), (1e9, "B"), (1e6, "M")],
         Unit::Count | Unit::Gib | Unit::Gbps | Unit::Factor => &[],

@@ -23,7 +23,7 @@ use crate::engine::{Failure, ModelSummary};
 use crate::text::Text;
 
 #[derive(Clone, PartialEq, Properties)]
-pub struct InputsProps {
+pub(crate) struct InputsProps {
     pub document: Rc<Document>,
     /// What the model file says.
     pub model: Option<Rc<ModelSummary>>,
@@ -34,7 +34,7 @@ pub struct InputsProps {
 }
 
 #[component]
-pub fn Inputs(props: &InputsProps) -> Html {
+pub(crate) fn Inputs(props: &InputsProps) -> Html {
     let InputsProps { document, model, on_edit, on_file, on_failure } = props;
     html! {
         <form class="sections" autocomplete="off" onsubmit={ignore()}>

@@ -37,10 +37,11 @@ pub(super) fn tensor(case: &Case<'_>) -> Exchange {
     }
     let group = tensor_group(case);
     let inside = case.wires.inside(group);
+    let ring = case.wires.ring(group);
     let (rate, ramp) = if inside {
-        (case.wires.link, RAMP_INSIDE.value)
+        (ring, RAMP_INSIDE.value)
     } else {
-        (case.wires.link.min(TP_NETWORK.value * case.wires.ring(group)), RAMP_NETWORK.value)
+        (TP_NETWORK.value * ring, RAMP_NETWORK.value)
     };
     let size = 2.0 * case.tokens * case.shape.hidden;
     let per_layer = if case.layout.recompute == Recompute::Full { 6.0 } else { 4.0 };
@@ -84,9 +85,9 @@ pub(super) fn expert(case: &Case<'_>) -> Exchange {
     let copies = case.tokens * moe.top_k * case.shape.hidden / case.tp * 2.0;
     let (size, rate) = if case.wires.inside(group) {
         let size = copies * (case.ep - 1.0) / case.ep * case.etp;
-        (size, case.wires.link * EP_LINK.value)
+        (size, case.wires.ring(group) * EP_LINK.value)
     } else {
-        let domains = case.wires.domains(group);
+        let domains = case.wires.nodes(group);
         let missed = libm::pow(1.0 - 1.0 / domains, moe.top_k);
         let distinct = domains * (1.0 - missed) / moe.top_k;
         let size = copies * distinct.min(1.0) * (1.0 - 1.0 / domains);
@@ -110,7 +111,11 @@ pub(super) fn pipeline(case: &Case<'_>) -> Exchange {
     }
     let group = pipeline_group(case);
     let rate = P2P_NETWORK.value
-        * if case.wires.inside(group) { case.wires.link } else { case.wires.network_rate(group) };
+        * if case.wires.inside(group) {
+            case.wires.ring(group)
+        } else {
+            case.wires.network_rate(group)
+        };
     let size = 2.0 * case.tokens * case.shape.hidden / case.tp;
     let calls = 2.0 * case.vpp * (case.micro_batches + case.pp - 1.0);
     let seconds = calls * (size / rate + P2P_START.value);

@@ -1,0 +1,54 @@
+//! The kernels and the exchanges inside a micro-batch, remembered: they depend on a few axes
+//! only, while pipeline, sharding and offload vary around them.
+
+use std::collections::BTreeMap;
+
+use super::case::Case;
+use super::exchange::{Exchange, context, expert, tensor};
+use super::layer::{Body, Head, body, head};
+
+/// All layers and one micro-batch on one GPU.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kernels {
+    pub(super) body: Body,
+    pub(super) head: Head,
+    pub(super) tensor: Exchange,
+    pub(super) context: Exchange,
+    pub(super) expert: Exchange,
+}
+
+impl Kernels {
+    pub(super) fn new(case: &Case<'_>) -> Self {
+        Self {
+            body: body(case),
+            head: head(case),
+            tensor: tensor(case),
+            context: context(case),
+            expert: expert(case),
+        }
+    }
+}
+
+/// What was computed for one setting and network. Never share it between settings.
+#[derive(Clone, Debug, Default)]
+pub struct Cache(BTreeMap<Key, Kernels>);
+
+/// What [`Kernels`] depend on: axes as numbers, kinds by their order.
+type Key = ([u32; 4], [u8; 4], u64);
+
+impl Cache {
+    pub(super) fn kernels(&mut self, case: &Case<'_>) -> Kernels {
+        let layout = &case.layout;
+        let key = (
+            [layout.tp, layout.cp, layout.ep, layout.etp],
+            [
+                layout.framework as u8,
+                layout.zero as u8,
+                layout.recompute as u8,
+                u8::from(layout.sp),
+            ],
+            case.tokens.to_bits(),
+        );
+        *self.0.entry(key).or_insert_with(|| Kernels::new(case))
+    }
+}
