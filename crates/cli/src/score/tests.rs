@@ -16,8 +16,8 @@ fn measured_runs_are_met() {
     println!("{}", score.table());
     let value = serde_json::to_value(&score).unwrap();
     let number = |key: &str| value.get(key).and_then(serde_json::Value::as_f64).unwrap();
-    assert!(number("macro_mape_pct") < 9.0);
-    assert!(number("median_pct") < 5.5);
+    assert!(number("macro_mape_pct") < 8.5);
+    assert!(number("median_pct") < 5.2);
     assert!(number("within_10_pct") > 74.0);
     assert!(value["ranking"]["regret_pct"].as_f64().unwrap() < 2.0);
     assert!(value["memory"]["median_pct"].as_f64().unwrap() < 4.0);

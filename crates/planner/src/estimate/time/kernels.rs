@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::case::Case;
 use super::exchange::{Exchange, context, expert, tensor};
-use super::layer::{Body, Head, body, head};
+use super::layer::{Body, Head, body, head, waits};
 
 /// All layers and one micro-batch on one GPU.
 #[derive(Clone, Copy, Debug)]
@@ -15,17 +15,24 @@ pub(super) struct Kernels {
     pub(super) tensor: Exchange,
     pub(super) context: Exchange,
     pub(super) expert: Exchange,
+    /// Seconds that the layers keep the GPU busy or waiting for a peer.
+    pub(super) busy: f64,
+    /// Seconds that the GPU waits for its host on top.
+    pub(super) waits: f64,
 }
 
 impl Kernels {
     pub(super) fn new(case: &Case<'_>) -> Self {
-        Self {
-            body: body(case),
-            head: head(case),
-            tensor: tensor(case),
-            context: context(case),
-            expert: expert(case),
-        }
+        let body = body(case);
+        let (tensor, context, expert) = (tensor(case), context(case), expert(case));
+        let busy = body.matmul.seconds
+            + body.attention
+            + body.memory_bound
+            + tensor.exposed
+            + context.exposed
+            + expert.exposed;
+        let waits = waits(case.shape.layers, busy, body.host);
+        Self { body, head: head(case), tensor, context, expert, busy, waits }
     }
 }
 

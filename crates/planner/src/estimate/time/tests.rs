@@ -445,6 +445,18 @@ proptest! {
     }
 
     #[test]
+    fn remembered_kernels_change_nothing(run in any_run(), other in any_run()) {
+        let mut cache = Cache::default();
+        let (setting, network) = (run.setting(), run.network());
+        for layout in [other.layout, run.layout, other.layout] {
+            // Only the framework's own stack may be asked with one cache.
+            let layout = Layout { framework: run.layout.framework, ..layout };
+            let cached = step_cached(&setting, &network, &layout, &mut cache);
+            prop_assert_eq!(cached, step(&setting, &network, &layout));
+        }
+    }
+
+    #[test]
     fn more_work_is_never_faster(run in any_run()) {
         let mut longer = run.clone();
         longer.model.layers += run.layout.pp * run.layout.vpp;

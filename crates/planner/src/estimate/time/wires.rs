@@ -2,7 +2,7 @@
 //! pipeline with expert groups inside data × context (STUDY_TIME.md 2.5 to 2.9).
 
 use crate::catalog::Accelerator;
-use crate::cluster::{ClusterSpec, HostPath, IntraNode};
+use crate::cluster::{ClusterSpec, IntraNode};
 use crate::collective::{Collective, Group, Network};
 use crate::strategy::{Framework, Layout};
 use crate::units::Bytes;
@@ -37,11 +37,8 @@ impl Wires {
         network: &Network,
         layout: &Layout,
     ) -> Self {
-        let copies = layout.framework == Framework::FusedCuda
-            && matches!(
-                cluster.intra,
-                IntraNode::Pcie(HostPath::ThroughHost | HostPath::PeerToPeer)
-            );
+        let copies =
+            layout.framework == Framework::FusedCuda && matches!(cluster.intra, IntraNode::Pcie(_));
         let port = network.port().base();
         let link = if copies {
             port.max(accelerator.pcie_bandwidth.base() * COPY_ENGINE.value)
