@@ -12,9 +12,10 @@ use super::constants::{
     OFFLOAD_OPTIMIZER, OFFLOAD_PCIE, OFFLOAD_WEIGHTS, OPTIMIZER_SMALL, STAGE_SKEW, STAGE_UNEVEN,
     STEP_CONSTANT,
 };
-use super::exchange::{Exchange, data, pipeline, shards};
+use super::exchange::{Exchange, pipeline};
 use super::kernels::Kernels;
 use super::layer::{Body, Head};
+use super::reduce::{data, shards};
 
 /// A step in numbers. Bodies and exchanges are of all layers and one micro-batch, data and
 /// pipeline exchanges of one step.
