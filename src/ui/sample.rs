@@ -54,14 +54,9 @@ pub(crate) fn answer() -> Answer {
         verdict: Verdict::Fits,
         plan: Some(plan()),
         reasons: vec![
-            Reason {
-                key: "tp-in-domain".into(),
-                evidence: vec![Evidence::new("domain", Quantity::Count(8.0))],
-            },
-            Reason {
-                key: "least-exposed".into(),
-                evidence: vec![Evidence::new("exposed", Quantity::Share(0.12))],
-            },
+            reason("other-slower", "tp", "8", "4"),
+            reason("other-slower", "recompute", "selective", "full"),
+            reason("other-too-large", "zero", "optimizer", "none"),
         ],
         candidates: candidates(),
         by_framework: vec![plan()],
@@ -138,6 +133,22 @@ pub(crate) fn nothing_legal() -> Answer {
         remedy: None,
     }];
     answer
+}
+
+fn reason(key: &'static str, knob: &'static str, chosen: &str, other: &str) -> Reason {
+    let name = |word: &str| Quantity::Name(word.to_owned().into());
+    Reason {
+        key: key.into(),
+        evidence: vec![
+            Evidence::new("knob", name(knob)),
+            Evidence::new("chosen", name(chosen)),
+            Evidence::new("other", name(other)),
+            Evidence::new("penalty", Quantity::Share(0.091)),
+            Evidence::new("step", Quantity::Seconds(Seconds::new(14.0))),
+            Evidence::new("device", Quantity::Bytes(Bytes::gib(91.0))),
+            Evidence::new("capacity", Quantity::Bytes(Bytes::gib(79.1))),
+        ],
+    }
 }
 
 fn remedy() -> Remedy {

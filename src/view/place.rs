@@ -8,17 +8,20 @@ use planner::cluster::{Bundle, Mark, Picture, PictureId, Tier};
 use super::{Point, Rect};
 
 /// Width of one slot, and of the mark in it.
-const SLOT: f64 = 44.0;
+const SLOT: f64 = 46.0;
 const MARK: f64 = 34.0;
 /// A leaf or spine switch is a flat bar, at most this wide.
 const SWITCH: f64 = 26.0;
 const WIDEST_LEAF: f64 = 120.0;
 const WIDEST_SPINE: f64 = 420.0;
-/// From the middle of a row to the middle of the next.
-const FABRIC_GAP: f64 = 104.0;
-const INSIDE_GAP: f64 = 62.0;
+/// From the middle of a row of the fabric to the middle of the next: the share of the width
+/// that keeps a wide cluster from becoming a thread, and its bounds.
+const FABRIC_GAP: (f64, f64, f64) = (0.15, 104.0, 300.0);
+/// The same inside a node, as a share of that gap: from its name to the switch, and from the
+/// switch to the GPUs.
+const INSIDE_GAP: (f64, f64) = (0.4, 0.6);
 /// Room around what an open node holds.
-const PADDING: f64 = 8.0;
+const PADDING: f64 = 7.0;
 
 /// A mark with its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -79,7 +82,7 @@ impl Scene {
 pub fn place(picture: &Picture) -> Scene {
     let widest = picture.columns.iter().copied().max().unwrap_or(0);
     let width = f64::from(widest.max(1)) * SLOT;
-    let rows = rows(picture);
+    let rows = rows(picture, width);
     let mut marks: Vec<PlacedMark> = picture
         .marks
         .iter()
@@ -103,13 +106,19 @@ pub fn place(picture: &Picture) -> Scene {
     Scene { marks, links, rows, bounds }
 }
 
-fn rows(picture: &Picture) -> Vec<Row> {
+fn rows(picture: &Picture, width: f64) -> Vec<Row> {
+    let (share, least, most) = FABRIC_GAP;
+    let fabric = (width * share).clamp(least, most);
     let mut rows: Vec<Row> = Vec::new();
     for tier in [Tier::Spine, Tier::Leaf, Tier::Node, Tier::Switch, Tier::Gpu] {
         if !picture.marks.iter().any(|mark| mark.tier == tier) {
             continue;
         }
-        let gap = if tier > Tier::Node { INSIDE_GAP } else { FABRIC_GAP };
+        let gap = match tier {
+            Tier::Spine | Tier::Leaf | Tier::Node => fabric,
+            Tier::Switch => fabric * INSIDE_GAP.0,
+            Tier::Gpu => fabric * INSIDE_GAP.1,
+        };
         let y = rows.last().map_or(0.0, |row| row.y + gap);
         rows.push(Row { tier, y });
     }

@@ -2,15 +2,27 @@
 
 use std::collections::BTreeMap;
 
-use planner::explain::{Source, Term};
+use planner::explain::{Code, Finding, Source, Term};
 use yew::prelude::*;
 
 use crate::text::Text;
 use crate::ui::explain::assumption;
 
-/// The assumptions of all trees, each once, with the value of the first term that uses it.
-pub(super) fn assumptions(trees: &[Term], text: &Text) -> Vec<(String, String)> {
+/// The assumptions of all trees, each once, with the value of the first term that uses it, and
+/// the fields of the model for which a default was taken.
+pub(super) fn assumptions(
+    trees: &[Term],
+    findings: &[Finding],
+    text: &Text,
+) -> Vec<(String, String)> {
     let mut found = BTreeMap::new();
+    for finding in findings.iter().filter(|finding| finding.code == Code::Assumed) {
+        for evidence in &finding.evidence {
+            let said = text.quantity(&evidence.value);
+            let (field, value) = said.split_once('=').unwrap_or((said.as_str(), ""));
+            found.insert(field.to_owned(), value.to_owned());
+        }
+    }
     for tree in trees {
         collect(tree, text, &mut found);
     }
@@ -18,8 +30,8 @@ pub(super) fn assumptions(trees: &[Term], text: &Text) -> Vec<(String, String)> 
 }
 
 /// The list of the panel, closed at first.
-pub(super) fn list(trees: &[Term], text: &Text) -> Html {
-    let found = assumptions(trees, text);
+pub(super) fn list(trees: &[Term], findings: &[Finding], text: &Text) -> Html {
+    let found = assumptions(trees, findings, text);
     if found.is_empty() {
         return Html::default();
     }

@@ -1,7 +1,7 @@
 //! Reasons and findings: what was compared, in which of the three looks, and what lifts it.
 
 use planner::answer::Reason;
-use planner::explain::{Code, Evidence, Finding, Remedy, Severity, Subject};
+use planner::explain::{Code, Evidence, Finding, Quantity, Remedy, Severity, Subject};
 use yew::prelude::*;
 
 use super::{sentence, words};
@@ -18,8 +18,7 @@ pub(super) fn reasons(reasons: &[Reason], text: &Text) -> Html {
             <ol class="reasons">
                 { for reasons.iter().map(|reason| html! {
                     <li>
-                        <p>{ text.with(&format!("reason-{}", reason.key), &values(&reason.evidence, text)) }</p>
-                        { evidence(&reason.evidence, text) }
+                        <p>{ reason_sentence(reason, text) }</p>
                     </li>
                 }) }
             </ol>
@@ -27,12 +26,14 @@ pub(super) fn reasons(reasons: &[Reason], text: &Text) -> Html {
     }
 }
 
-/// The findings, blocks before warnings before notes.
+/// The findings, blocks before warnings before notes. Defaults taken stand in the list of
+/// assumptions instead.
 pub(super) fn findings(findings: &[Finding], text: &Text) -> Html {
-    if findings.is_empty() {
+    let mut sorted: Vec<&Finding> =
+        findings.iter().filter(|finding| finding.code != Code::Assumed).collect();
+    if sorted.is_empty() {
         return Html::default();
     }
-    let mut sorted: Vec<&Finding> = findings.iter().collect();
     sorted.sort_by_key(|finding| finding.severity);
     html! {
         <section class="answer-section">
@@ -87,6 +88,24 @@ fn remedy_lines(remedy: &Remedy, text: &Text) -> Html {
     }
 }
 
+/// Why the chosen value of a knob beats another one.
+pub(super) fn reason_sentence(reason: &Reason, text: &Text) -> String {
+    let named = |name: &str| reason.evidence.iter().find(|one| one.name == name);
+    let knob = named("knob").map(|one| text.quantity(&one.value)).unwrap_or_default();
+    let args: Vec<(&str, String)> = reason
+        .evidence
+        .iter()
+        .map(|one| {
+            let said = match one.name.as_ref() {
+                "chosen" | "other" => sentence::choice(&knob, &text.quantity(&one.value), text),
+                _ => value(one, text),
+            };
+            (one.name.as_ref(), said)
+        })
+        .collect();
+    text.with(&format!("reason-{}", reason.key), &args)
+}
+
 /// Named numbers in one wrapping line.
 fn evidence(evidence: &[Evidence], text: &Text) -> Html {
     if evidence.is_empty() {
@@ -95,16 +114,17 @@ fn evidence(evidence: &[Evidence], text: &Text) -> Html {
     html! {
         <dl class="evidence">
             { for evidence.iter().map(|one| html! {
-                <div>
+                <div key={one.name.to_string()}>
                     <dt>{ evidence_name(&one.name, text) }</dt>
-                    <dd title={text.quantity_exact(&one.value)}>{ text.quantity(&one.value) }</dd>
+                    <dd title={text.quantity_exact(&one.value)}>{ value(one, text) }</dd>
                 </div>
             }) }
         </dl>
     }
 }
 
-fn evidence_name(name: &str, text: &Text) -> String {
+/// The name of a compared number.
+pub(super) fn evidence_name(name: &str, text: &Text) -> String {
     let key = name.replace('_', "-");
     [format!("evidence-{key}"), format!("term-{key}"), format!("field-{key}")]
         .iter()
@@ -112,9 +132,27 @@ fn evidence_name(name: &str, text: &Text) -> String {
         .unwrap_or_else(|| name.to_owned())
 }
 
+/// A compared value in words: names that are keys of messages are looked up.
+fn value(evidence: &Evidence, text: &Text) -> String {
+    let Quantity::Name(word) = &evidence.value else { return text.quantity(&evidence.value) };
+    match evidence.name.as_ref() {
+        "of" => evidence_name(word, text),
+        "knob" => sentence::field(word, text),
+        "gate" | "axis" | "price_class" | "price_confidence" => {
+            let kind = match evidence.name.as_ref() {
+                "price_class" => "price-class",
+                "price_confidence" => "confidence",
+                other => other,
+            };
+            text.try_with(&format!("{kind}-{word}"), &[]).unwrap_or_else(|| word.to_string())
+        }
+        _ => word.to_string(),
+    }
+}
+
 /// The numbers as arguments of a message.
 fn values<'a>(evidence: &'a [Evidence], text: &Text) -> Vec<(&'a str, String)> {
-    evidence.iter().map(|one| (one.name.as_ref(), text.quantity(&one.value))).collect()
+    evidence.iter().map(|one| (one.name.as_ref(), value(one, text))).collect()
 }
 
 fn subject(subject: &Subject, text: &Text) -> Option<String> {

@@ -55,7 +55,7 @@ pub fn AnswerPanel(props: &AnswerPanelProps) -> Html {
             } }
             { findings::findings(&answer.findings, &text) }
             if let Some(plan) = &answer.plan {
-                { assumptions::list(&plan.explanation, &text) }
+                { assumptions::list(&plan.explanation, &answer.findings, &text) }
             }
             <p class="answer-searched">{ searched(answer, &text) }</p>
             if let Some(what) = (*shown).clone() {

@@ -47,6 +47,14 @@ pub(super) fn field(name: &str, text: &Text) -> String {
         .unwrap_or_else(|| name.to_owned())
 }
 
+/// A value that stands alone: `TP 8`, `ZeRO-1`, `Full recompute`.
+pub(super) fn choice(knob: &str, value: &str, text: &Text) -> String {
+    let knob = knob.replace('_', "-");
+    text.try_with(&format!("chip-{knob}-{value}"), &[])
+        .or_else(|| text.try_with(&format!("chip-{knob}"), &[("n", value.to_owned())]))
+        .unwrap_or_else(|| value.to_owned())
+}
+
 /// The cheapest platform that has a total, by the middle of its range.
 pub fn cheapest(answer: &Answer) -> Option<(&CostLine, MoneyRange)> {
     answer
@@ -111,16 +119,21 @@ fn nothing_legal(answer: &Answer, text: &Text) -> String {
 }
 
 fn one_step(step: &RemedyStep, text: &Text) -> String {
-    let knob = step.field.replace('_', "-");
-    let value = |value: &str| {
-        text.try_with(&format!("chip-{knob}-{value}"), &[]).unwrap_or_else(|| value.to_owned())
-    };
     text.with(
         "remedy-step",
         &[
             ("field", field(&step.field, text)),
-            ("from", value(&step.from)),
-            ("to", value(&step.to)),
+            ("from", plain_value(&step.field, &step.from, text)),
+            ("to", plain_value(&step.field, &step.to, text)),
         ],
     )
+}
+
+/// A value beside the name of its field: `auto`, `8`, `Full recompute`.
+fn plain_value(field: &str, value: &str, text: &Text) -> String {
+    let knob = field.replace('_', "-");
+    [format!("chip-{knob}-{value}"), format!("choice-{knob}-{value}"), format!("remedy-{value}")]
+        .iter()
+        .find_map(|key| text.try_with(key, &[]))
+        .unwrap_or_else(|| value.to_owned())
 }

@@ -1,3 +1,5 @@
+use std::path::Path;
+
 use planner::estimate::Verdict;
 
 use super::*;
@@ -100,4 +102,63 @@ fn a_range_says_its_unit_once() {
     let text = Text::new(Language::En);
     assert_eq!(words::range("11.7 s", "15.0 s", &text), "11.7–15.0 s");
     assert_eq!(words::range("90.0 s", "2.50 min", &text), "90.0 s–2.50 min");
+}
+
+#[test]
+fn reasons_compare_the_chosen_value_with_another() {
+    let text = Text::new(Language::En);
+    let said: Vec<String> = sample::answer()
+        .reasons
+        .iter()
+        .map(|reason| findings::reason_sentence(reason, &text))
+        .collect();
+    assert_eq!(
+        said,
+        [
+            "TP 8 rather than TP 4, which takes 9.10% longer (14.0 s)",
+            "Selective recompute rather than Full recompute, which takes 9.10% longer (14.0 s)",
+            "ZeRO-1 rather than No sharding, which needs 91.0 GiB and has 79.1 GiB",
+        ]
+    );
+}
+
+/// What follows a marker as a string literal, over all files of a folder.
+fn literals(folder: &Path, marker: &str, found: &mut Vec<String>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            literals(&path, marker, found);
+        } else if path.extension().is_some_and(|e| e == "rs") && !path.ends_with("tests.rs") {
+            let source = std::fs::read_to_string(&path).unwrap();
+            for part in source.split(marker).skip(1) {
+                if let Some(rest) = part.trim_start().strip_prefix('"') {
+                    found.push(rest.split('"').next().unwrap().to_owned());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_number_that_the_planner_compares_has_a_name() {
+    let mut names = Vec::new();
+    let planner = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/planner/src");
+    literals(&planner, "Evidence::new(", &mut names);
+    assert!(names.len() > 20, "found only {names:?}");
+    for language in [Language::En, Language::ZhCn] {
+        let text = Text::new(language);
+        for name in &names {
+            assert_ne!(findings::evidence_name(name, &text), *name, "{}", language.tag());
+        }
+    }
+}
+
+#[test]
+fn assumptions_are_listed_once_with_their_value() {
+    let answer = sample::answer();
+    let plan = answer.plan.as_ref().unwrap();
+    let text = Text::new(Language::En);
+    let twice = [plan.explanation.clone(), plan.explanation.clone()].concat();
+    let found = assumptions::assumptions(&twice, &answer.findings, &text);
+    assert_eq!(found, [("jitter".to_owned(), "2.00%".to_owned())]);
 }

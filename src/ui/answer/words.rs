@@ -56,8 +56,13 @@ pub const fn framework(framework: Framework) -> &'static str {
     }
 }
 
-/// `TP 8 · PP 2 · DP 1`, degrees of one left out except these three.
+/// `TP 8 · PP 2 · DP 1 · ZeRO-1 · Micro-batch 1 · Full recompute`.
 pub fn layout(layout: &Layout, text: &Text) -> String {
+    format!("{} · {}", degrees(layout, text), settings(layout, text))
+}
+
+/// `TP 8 · PP 2 · DP 1`, degrees of one left out except these three.
+pub fn degrees(layout: &Layout, text: &Text) -> String {
     let mut parts = vec![
         number("tp", layout.tp, text),
         number("pp", layout.pp, text),
@@ -70,9 +75,16 @@ pub fn layout(layout: &Layout, text: &Text) -> String {
             .filter(|(name, n)| *n > 1 && !(*name == "etp" && layout.ep <= 1))
             .map(|(name, n)| number(name, n, text)),
     );
-    parts.push(text.get(&format!("chip-zero-{}", zero(layout.zero))));
-    parts.push(text.with("chip-micro-batch", &[("n", layout.micro_batch.to_string())]));
-    parts.push(text.get(&format!("chip-recompute-{}", recompute(layout.recompute))));
+    parts.join(" · ")
+}
+
+/// `ZeRO-1 · Micro-batch 1 · Full recompute`, what is not a degree.
+pub fn settings(layout: &Layout, text: &Text) -> String {
+    let mut parts = vec![
+        text.get(&format!("chip-zero-{}", zero(layout.zero))),
+        text.with("chip-micro-batch", &[("n", layout.micro_batch.to_string())]),
+        text.get(&format!("chip-recompute-{}", recompute(layout.recompute))),
+    ];
     if layout.offload != Offload::None {
         parts.push(text.get(&format!("chip-offload-{}", offload(layout.offload))));
     }

@@ -180,8 +180,9 @@ fn row(
     html! {
         <tr key={index} class={classes!(chosen.then_some("is-chosen"))}>
             <th scope="row">
-                <span class="layout-name">{ name.clone() }</span>
-                <span class="layout-framework">
+                <span class="layout-name">{ words::degrees(&layout, text) }</span>
+                <span class="layout-rest">
+                    { words::settings(&layout, text) }{ " · " }
                     { text.get(&format!("chip-framework-{}", words::framework(layout.framework))) }
                 </span>
                 if chosen {

@@ -95,8 +95,9 @@ fn addend(part: &CostPart, text: &Text) -> Html {
 }
 
 fn factor_name(key: &str, text: &Text) -> String {
+    let key = key.replace('_', "-");
     [format!("cost-{key}"), format!("evidence-{key}")]
         .iter()
         .find_map(|key| text.try_with(key, &[]))
-        .unwrap_or_else(|| tree::name(key, text))
+        .unwrap_or_else(|| tree::name(&key, text))
 }

@@ -15,8 +15,10 @@ use crate::text::Text;
 use crate::view::{Gesture, Load, Point, Scene, Size, Viewport};
 
 /// Room at the left for the names of the rows, and around the rest, in screen pixels.
-const GUTTER: f64 = 132.0;
+const GUTTER: f64 = 150.0;
 const MARGIN: f64 = 22.0;
+/// Room at the top for the controls.
+const TOP: f64 = 30.0;
 /// A small cluster is not enlarged beyond this.
 const LARGEST: f64 = 1.25;
 /// One step of the keys.
@@ -103,8 +105,9 @@ impl Surface {
 
     fn fit(&self, scene: &Scene) {
         let size = self.size();
-        let inner = Size { width: (size.width - GUTTER).max(1.0), height: size.height };
-        let fitted = Viewport::fit(scene.bounds, inner, MARGIN, LARGEST).panned(GUTTER, 0.0);
+        let inner =
+            Size { width: (size.width - GUTTER).max(1.0), height: (size.height - TOP).max(1.0) };
+        let fitted = Viewport::fit(scene.bounds, inner, MARGIN, LARGEST).panned(GUTTER, TOP);
         self.gesture.borrow_mut().fitted(fitted);
         self.write();
     }

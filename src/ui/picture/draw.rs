@@ -24,17 +24,20 @@ pub(super) struct Drawing<'a> {
 const DENSE: usize = 48;
 
 impl Drawing<'_> {
-    /// Links below, then marks.
+    /// Open nodes lowest, then links, then the other marks.
     pub(super) fn world(&self) -> Html {
         let dense = self.scene.links.len() > DENSE;
+        let marks = |open: bool| {
+            let marks = self.scene.marks.iter().filter(move |one| one.mark.expanded == open);
+            html! { <g class="marks">{ for marks.map(|placed| self.mark(placed)) }</g> }
+        };
         html! {
             <>
+                { marks(true) }
                 <g class={classes!("links", dense.then_some("is-dense"))}>
                     { for self.scene.links.iter().map(|link| self.link(link)) }
                 </g>
-                <g class="marks">
-                    { for self.scene.marks.iter().map(|placed| self.mark(placed)) }
-                </g>
+                { marks(false) }
             </>
         }
     }
@@ -51,7 +54,7 @@ impl Drawing<'_> {
         html! {
             <>
                 { for self.scene.rows.iter().filter_map(|row| {
-                    let name = labels::row(row.tier, self.spec, self.text)?;
+                    let name = labels::row(row.tier, self.scene, self.spec, self.text)?;
                     Some(html! {
                         <text class="row-name" x={x.clone()} y={px(row.y)} dy="0.35em"
                             text-anchor="end">{ name }</text>

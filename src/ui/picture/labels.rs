@@ -4,7 +4,7 @@ use planner::cluster::{Bundle, ClusterSpec, Mark, MarkKind, Tier};
 use planner::explain::Quantity;
 
 use crate::text::Text;
-use crate::view::Load;
+use crate::view::{Load, Scene};
 
 /// The name of a mark with its number, for people and screen readers.
 pub(super) fn mark(mark: &Mark, spec: &ClusterSpec, text: &Text) -> String {
@@ -35,8 +35,8 @@ pub(super) fn inside(mark: &Mark, spec: &ClusterSpec, text: &Text) -> String {
     }
 }
 
-/// What a row holds.
-pub(super) fn row(tier: Tier, spec: &ClusterSpec, text: &Text) -> Option<String> {
+/// What a row holds, and how many of it there are.
+pub(super) fn row(tier: Tier, scene: &Scene, spec: &ClusterSpec, text: &Text) -> Option<String> {
     let key = match tier {
         Tier::Spine => "picture-tier-spine",
         Tier::Leaf if spec.rail_optimized => "picture-tier-rail",
@@ -45,7 +45,13 @@ pub(super) fn row(tier: Tier, spec: &ClusterSpec, text: &Text) -> Option<String>
         Tier::Switch => return None,
         Tier::Gpu => "picture-tier-gpu",
     };
-    Some(text.get(key))
+    let count = scene
+        .marks
+        .iter()
+        .map(|placed| placed.mark)
+        .filter(|mark| mark.tier == tier)
+        .fold(0, |sum: u32, mark| sum.saturating_add(mark.count));
+    Some(counted(&text.get(key), count, text))
 }
 
 /// A bundle in words: kind, count, capacity and, when known, its load.

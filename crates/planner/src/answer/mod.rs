@@ -1,5 +1,15 @@
 //! Inputs in, answer out: the one entry of the engine.
 
+mod advice;
+mod assemble;
+mod judge;
+mod reasons;
+mod remedy;
+mod solver;
 mod types;
 
+pub use solver::{Solver, solve};
 pub use types::{Answer, Candidate, Inputs, Plan, Reason, RejectedCount, Searched};
+
+#[cfg(test)]
+mod tests;

@@ -43,6 +43,8 @@ pub enum Code {
     FewMicroBatches,
     /// GPUs have no direct peer path.
     NoPeerToPeer,
+    /// No such accelerator in the catalog.
+    UnknownAccelerator,
     /// The format is not supported by this GPU.
     PrecisionUnsupported,
     /// A file carries a layout other than the chosen one, because its framework cannot say that.

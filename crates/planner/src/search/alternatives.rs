@@ -94,6 +94,8 @@ pub(super) struct Alternatives {
     by_value: BTreeMap<(Knob, u32), Entry>,
     /// Values of layouts that a bound cut before their memory was known.
     unseen: BTreeSet<(Knob, u32)>,
+    /// What was noted last: neighbours in the walk share most values.
+    last_unseen: [Option<u32>; Knob::ALL.len()],
 }
 
 impl Alternatives {
@@ -116,8 +118,12 @@ impl Alternatives {
 
     /// Notes a layout that was not estimated, so that nothing is claimed about its values.
     pub(super) fn note_unseen(&mut self, layout: &Layout) {
-        for knob in Knob::ALL {
-            self.unseen.insert((knob, knob.value(layout)));
+        for (knob, last) in Knob::ALL.into_iter().zip(&mut self.last_unseen) {
+            let value = knob.value(layout);
+            if *last != Some(value) {
+                *last = Some(value);
+                self.unseen.insert((knob, value));
+            }
         }
     }
 

@@ -1,9 +1,9 @@
-//! Families in order of their bound, micro-batches in ascending order within each.
+//! Families in order of their promise, micro-batches in ascending order within each.
 //!
 //! Two cuts, both exact: memory does not fall with the micro-batch, so the first that does not
-//! fit ends its family; and a layout whose lower bound is above every time that could still
-//! change what is shown (the table, the best of each framework, the runner-up of each knob) is
-//! not estimated.
+//! fit is found by halving and ends its family; and a layout whose lower bound is above every
+//! time that could still change what is shown (the table, the best of each framework, the
+//! runner-up of each knob) is not estimated.
 
 use std::collections::BTreeMap;
 
@@ -77,14 +77,10 @@ impl Search {
     pub fn new(space: &Space<'_>, estimator: &mut impl Estimator) -> Self {
         let (layouts, cut) = space.families();
         let mut total = 0;
-        let mut families = Vec::with_capacity(layouts.len());
+        let mut families: Vec<(Seconds, Layout)> = Vec::with_capacity(layouts.len());
         for layout in layouts {
-            let mut floor = Seconds::NEVER;
-            for micro_batch in space.micro_batches(&layout) {
-                total += 1;
-                floor = floor.min(estimator.floor(&Layout { micro_batch, ..layout }));
-            }
-            families.push((floor, layout));
+            total += space.micro_batches(&layout).count() as u64;
+            families.push((estimator.floor(&layout), layout));
         }
         families.sort_by_key(|(floor, layout)| (floor.base().to_bits(), *layout));
         Self {
@@ -114,11 +110,11 @@ impl Search {
     ) -> bool {
         let until = self.progress.done.saturating_add(layouts);
         while self.progress.done < until {
-            let Some((floor, family)) = self.families.get(self.next).copied() else {
+            let Some((_, family)) = self.families.get(self.next).copied() else {
                 return true;
             };
             self.next += 1;
-            self.walk_family(space, estimator, floor, family);
+            self.walk_family(space, estimator, family);
         }
         self.next >= self.families.len()
     }
@@ -143,35 +139,28 @@ impl Search {
         }
     }
 
-    fn walk_family(
-        &mut self,
-        space: &Space<'_>,
-        estimator: &mut impl Estimator,
-        floor: Seconds,
-        family: Layout,
-    ) {
-        let mut too_large = None;
-        for micro_batch in space.micro_batches(&family) {
-            self.progress.done += 1;
-            if let Some(gate) = too_large {
-                self.cut.add(gate, 1);
-                continue;
-            }
-            let layout = Layout { micro_batch, ..family };
-            if self.cannot_matter(estimator, floor, &layout) {
+    fn walk_family(&mut self, space: &Space<'_>, estimator: &mut impl Estimator, family: Layout) {
+        let of = |micro_batch| Layout { micro_batch, ..family };
+        let sizes: Vec<u32> = space.micro_batches(&family).collect();
+        self.progress.done += sizes.len() as u64;
+        let mut fits = |size| estimator.memory(&of(size)).verdict != Verdict::DoesNotFit;
+        // Most families that do not fit fail with their smallest member.
+        let fitting = match sizes.split_first() {
+            Some((first, larger)) if fits(*first) => 1 + larger.partition_point(|size| fits(*size)),
+            _ => 0,
+        };
+        if let Some(first) = sizes.get(fitting) {
+            self.note_too_large(estimator, of(*first), (sizes.len() - fitting) as u64);
+        }
+        for size in sizes.into_iter().take(fitting) {
+            let layout = of(size);
+            if self.cannot_matter(estimator, &layout) {
                 self.cut.add(Gate::Slower, 1);
                 self.alternatives.note_unseen(&layout);
                 continue;
             }
-            let fit = estimator.memory(&layout);
-            if fit.verdict == Verdict::DoesNotFit {
-                let gate = if fit.host_exceeded { Gate::HostMemory } else { Gate::DeviceMemory };
-                self.cut.add(gate, 1);
-                self.note_too_large(layout, fit);
-                too_large = Some(gate);
-                continue;
-            }
             self.evaluated += 1;
+            let fit = estimator.memory(&layout);
             self.note(Scored { layout, fit, step: estimator.step(&layout) });
         }
     }
@@ -179,12 +168,7 @@ impl Search {
     /// Whether the layout is too slow to enter the table, to be the best of its framework, or to
     /// be the runner-up of a knob whose value it has other than the chosen layout. An axis on
     /// which nothing has fitted yet keeps all its candidates.
-    fn cannot_matter(
-        &self,
-        estimator: &mut impl Estimator,
-        family_floor: Seconds,
-        layout: &Layout,
-    ) -> bool {
+    fn cannot_matter(&self, estimator: &mut impl Estimator, layout: &Layout) -> bool {
         let (Some(chosen), Some(own)) =
             (&self.bounds.chosen, self.by_framework.get(&layout.framework))
         else {
@@ -195,11 +179,16 @@ impl Search {
             .zip(self.bounds.knobs)
             .filter(|(knob, _)| knob.value(layout) != knob.value(chosen))
             .fold(self.bounds.table.max(time_if_fits(own)), |bound, (_, knob)| bound.max(knob));
-        bound < Seconds::NEVER && (family_floor >= bound || estimator.floor(layout) >= bound)
+        bound < Seconds::NEVER && estimator.floor(layout) >= bound
     }
 
-    fn note_too_large(&mut self, layout: Layout, fit: Fit) {
-        if !fit.host_exceeded {
+    /// Notes the smallest member of a family that does not fit, for `layouts` of them.
+    fn note_too_large(&mut self, estimator: &mut impl Estimator, layout: Layout, layouts: u64) {
+        let fit = estimator.memory(&layout);
+        if fit.host_exceeded {
+            self.cut.add(Gate::HostMemory, layouts);
+        } else {
+            self.cut.add(Gate::DeviceMemory, layouts);
             self.alternatives.note_too_large(layout, fit.device);
         }
         let smaller = self.least.as_ref().is_none_or(|(_, least)| {

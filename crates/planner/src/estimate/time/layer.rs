@@ -75,29 +75,6 @@ pub(super) fn waits(layers: f64, gpu: f64, host: f64) -> f64 {
     norm + layers * LAYER_GAP.value
 }
 
-/// Matmuls of the layers without any loss from their shapes: a floor.
-pub(super) fn ideal_matmul(case: &Case<'_>) -> f64 {
-    let shape = &case.shape;
-    let (cut, whole) = shape.attention_matrices();
-    let mut parameters = (cut / case.tp + whole) * shape.layers
-        + shape.dense_layers() * shape.ffn_matrices(shape.ffn) / case.tp;
-    if let Some(moe) = shape.experts {
-        parameters += moe.layers * shape.ffn_matrices(moe.shared) / case.tp
-            + moe.layers * moe.top_k * shape.ffn_matrices(moe.width) / case.tp;
-    }
-    let passes = layer_passes(case);
-    let count = passes.forward + passes.input_gradient + passes.weight_gradient;
-    2.0 * case.tokens * parameters * count / layer_engine(case).rate / case.vintage
-}
-
-/// The head without any loss from its shape: a floor.
-pub(super) fn ideal_head(case: &Case<'_>) -> f64 {
-    let passes = head_passes(case);
-    let count = passes.forward + passes.input_gradient + passes.weight_gradient;
-    let flop = 2.0 * case.tokens * case.shape.vocab / case.tp * case.shape.hidden * count;
-    (flop / head_engine(case).rate + loss_bytes(case) / case.device.hbm) / case.vintage
-}
-
 /// Seconds and forward FLOP of the attention cores of all layers.
 pub(super) fn attention(case: &Case<'_>) -> (f64, f64) {
     let shape = &case.shape;

@@ -10,7 +10,9 @@ mod device;
 mod exchange;
 mod explain;
 mod gemm;
+mod kernels;
 mod layer;
+mod reduce;
 mod report;
 mod shape;
 mod sheet;
@@ -24,13 +26,14 @@ use crate::units::Seconds;
 
 use super::{Setting, StepParts};
 use case::Case;
-use sheet::{Sheet, floor};
+use sheet::Sheet;
 
 pub use band::relative_band;
 pub use class::{CLASSES, Class};
 pub use constants::{Constant, TABLE};
 pub use device::power_capped;
 pub use explain::{TERM_KEYS, explain};
+pub use kernels::Cache;
 pub use report::report;
 pub use variant::{Base, Recipe, Variant};
 
@@ -50,9 +53,26 @@ pub fn step_of(
     Sheet::new(&case).parts(&case)
 }
 
+/// The same as [`step`], with kernels that `cache` remembers.
+pub fn step_cached(
+    setting: &Setting<'_>,
+    network: &Network,
+    layout: &Layout,
+    cache: &mut Cache,
+) -> StepParts {
+    let case = Case::new(setting, network, layout, Variant::default());
+    Sheet::with(&case, cache.kernels(&case)).parts(&case)
+}
+
 /// A time that [`step`] never undercuts, for a fraction of its cost.
-pub fn lower_bound(setting: &Setting<'_>, network: &Network, layout: &Layout) -> Seconds {
-    floor(&Case::new(setting, network, layout, Variant::default()))
+pub fn lower_bound(
+    setting: &Setting<'_>,
+    network: &Network,
+    layout: &Layout,
+    cache: &mut Cache,
+) -> Seconds {
+    let case = Case::new(setting, network, layout, Variant::default());
+    Sheet::floor(&case, cache.kernels(&case)).parts(&case).total
 }
 
 #[cfg(test)]

@@ -12,10 +12,10 @@ use super::constants::{
     OFFLOAD_OPTIMIZER, OFFLOAD_PCIE, OFFLOAD_WEIGHTS, OPTIMIZER_SMALL, STAGE_SKEW, STAGE_UNEVEN,
     STEP_CONSTANT,
 };
-use super::exchange::{Exchange, context, data, expert, pipeline, shards, tensor};
-use super::layer::{
-    Body, Head, attention, body, body_bytes, head, ideal_head, ideal_matmul, waits,
-};
+use super::exchange::{Exchange, pipeline};
+use super::kernels::Kernels;
+use super::layer::{Body, Head};
+use super::reduce::{data, shards};
 
 /// A step in numbers. Bodies and exchanges are of all layers and one micro-batch, data and
 /// pipeline exchanges of one step.
@@ -46,18 +46,30 @@ pub(super) struct Sheet {
 
 impl Sheet {
     pub(super) fn new(case: &Case<'_>) -> Self {
+        Self::with(case, Kernels::new(case))
+    }
+
+    /// The same from kernels that are known already.
+    pub(super) fn with(case: &Case<'_>, kernels: Kernels) -> Self {
+        let data = |stage| data(case, stage);
+        Self::from_parts(case, kernels, pipeline(case), data)
+    }
+
+    /// A step whose hand-overs and reductions cost nothing: never slower than the step.
+    pub(super) fn floor(case: &Case<'_>, kernels: Kernels) -> Self {
+        Self::from_parts(case, kernels, Exchange::default(), |_| Exchange::default())
+    }
+
+    fn from_parts(
+        case: &Case<'_>,
+        kernels: Kernels,
+        pipeline: Exchange,
+        data: impl Fn(f64) -> Exchange,
+    ) -> Self {
         let (dense, experts) = case.parameters();
         let parameters = dense + experts;
-        let (body, head) = (body(case), head(case));
-        let (tensor, context, expert) = (tensor(case), context(case), expert(case));
-        let busy = (body.matmul.seconds
-            + body.attention
-            + body.memory_bound
-            + tensor.exposed
-            + context.exposed
-            + expert.exposed)
-            / case.pp;
-        let waits = waits(case.shape.layers / case.pp, busy, body.host / case.pp);
+        let Kernels { body, head, tensor, context, expert, .. } = kernels;
+        let (busy, waits) = (kernels.busy / case.pp, kernels.waits / case.pp);
         let stage = busy + waits + head.seconds() / case.pp;
         Self {
             body,
@@ -65,8 +77,8 @@ impl Sheet {
             tensor,
             context,
             expert,
-            pipeline: pipeline(case),
-            data: data(case, stage),
+            pipeline,
+            data: data(stage),
             accumulate: accumulate(case, parameters),
             waits,
             stage,
@@ -106,23 +118,6 @@ impl Sheet {
         parts.total = sum(&parts);
         parts
     }
-}
-
-/// Never above the step: matmuls without shape losses, nothing of the host, of tensor, expert
-/// and data parallelism, of hand-overs.
-pub(super) fn floor(case: &Case<'_>) -> Seconds {
-    let (dense, experts) = case.parameters();
-    let parameters = dense + experts;
-    let memory = body_bytes(case) / case.device.hbm / case.vintage;
-    let attention = attention(case).0 / case.vintage;
-    let busy = (ideal_matmul(case) + attention + memory) / case.pp;
-    let head = ideal_head(case);
-    let stage = busy + head / case.pp;
-    let pipe = case.micro_batches
-        * (stage + skew(case, stage, head) + accumulate(case, parameters))
-        + BUBBLE.value * (case.pp - 1.0) / case.vpp * stage;
-    let rest = optimizer(case, parameters) + offload(case, parameters) + STEP_CONSTANT.value;
-    Seconds::new((pipe + rest) * (1.0 + jitter(case)) * (1.0 - 1e-9))
 }
 
 fn sum(parts: &StepParts) -> Seconds {
