@@ -6,9 +6,9 @@ verdict-tight = 偏紧
 verdict-does-not-fit = 放不下
 verdict-invalid = 没有合法布局
 sentence-fits = 放得下，余量 { $margin }；计算需 { $days }
-sentence-fits-cost = 放得下，余量 { $margin }；需 { $days }；在{ $platform }上花费 { $cost }
+sentence-fits-cost = 放得下，余量 { $margin }；需 { $days }；{ $cost }（{ $platform }）
 sentence-tight = 勉强放得下，余量 { $margin }；计算需 { $days }
-sentence-tight-cost = 勉强放得下，余量 { $margin }；需 { $days }；在{ $platform }上花费 { $cost }
+sentence-tight-cost = 勉强放得下，余量 { $margin }；需 { $days }；{ $cost }（{ $platform }）
 sentence-does-not-fit = 放不下：第 { $stage } 级的每张卡需要 { $needed }，只有 { $capacity }
 sentence-does-not-fit-host = 放不下：每个节点需要主机内存 { $needed }，只有 { $capacity }
 sentence-invalid = 没有合法布局：最常先违反的规则是“{ $gate }”
@@ -310,7 +310,7 @@ link-spine = 脊交换机上联
 
 ## 抽屉：平台
 platforms-title = 各平台的费用
-platforms-summary = 比较了 { $number } 个报价；最便宜的是{ $platform }，{ $cost }
+platforms-summary = 比较了 { $number } 个报价；最便宜的是 { $platform }，{ $cost }
 platforms-summary-none = 目录中没有平台以已知价格出租这种 GPU
 platforms-unit = 单位
 platforms-platform = 平台
@@ -350,7 +350,7 @@ picture-keys = 方向键平移或在节点间移动，加减号缩放，Shift+1 
 picture-fit = 适应
 picture-zoom-in = 放大
 picture-zoom-out = 缩小
-picture-actual = 原始大小
+picture-actual = 1:1，原始大小
 picture-toolbar = 集群图控制
 picture-outline = 集群表格
 picture-summary = { $nodes } 个节点，每节点 { $gpus } 张 GPU，共 { $total } 张
@@ -379,8 +379,8 @@ picture-host = 主机
 picture-step-bytes = 每步字节数
 
 ## More names of numbers, fields and cost items
-reason-other-slower = 选{ $chosen }而不选{ $other }：后者慢 { $penalty }（{ $step }）
-reason-other-too-large = 选{ $chosen }而不选{ $other }：后者需要 { $device }，只有 { $capacity }
+reason-other-slower = 选 { $chosen }，不选 { $other }：后者慢 { $penalty }（{ $step }）
+reason-other-too-large = 选 { $chosen }，不选 { $other }：后者需要 { $device }，只有 { $capacity }
 remedy-auto = 自动
 remedy-pinned = 固定
 field-kind = 任务类型

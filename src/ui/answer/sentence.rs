@@ -4,7 +4,7 @@ use planner::answer::{Answer, Plan};
 use planner::estimate::Verdict;
 use planner::explain::{Remedy, RemedyStep, Severity};
 use planner::price::CostLine;
-use planner::units::MoneyRange;
+use planner::units::{MoneyRange, Seconds};
 
 use crate::text::{Language, Text};
 
@@ -74,7 +74,10 @@ pub fn platform_name(line: &CostLine, text: &Text) -> String {
 
 fn fitting(verdict: &str, answer: &Answer, plan: &Plan, text: &Text) -> String {
     let margin = plan.memory.capacity - plan.memory.worst.device;
-    let mut args = vec![("margin", text.bytes_gib(margin)), ("days", text.days(plan.days.p50))];
+    let mut args = vec![
+        ("margin", text.bytes_gib(margin)),
+        ("days", text.seconds(Seconds::days(plan.days.p50))),
+    ];
     match cheapest(answer) {
         Some((line, total)) => {
             args.push(("cost", text.money_range(total)));

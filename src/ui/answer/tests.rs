@@ -15,7 +15,7 @@ fn the_sentence_names_margin_time_and_lowest_cost() {
     );
     assert_eq!(
         sentence(&answer, &Text::new(Language::ZhCn)),
-        "放得下，余量 11.3 GiB；需 21.2 天；在星宇智算上花费 ¥171 万"
+        "放得下，余量 11.3 GiB；需 21.2 天；¥171 万（星宇智算）"
     );
 }
 

@@ -61,7 +61,7 @@ fn groups(memory: &Memory) -> Vec<Group> {
 
 fn bar(group: &Group, memory: &Memory, text: &Text) -> Html {
     let stage = &group.stage;
-    let name = format!("{} {}", text.get("memory-stage"), numbers(group, text));
+    let name = text.with("subject-stage", &[("stage", numbers(group, text))]);
     let amount = text.bytes_gib(stage.device);
     let over = (stage.device > memory.capacity).then_some("is-over");
     html! {
