@@ -234,3 +234,11 @@ term-time-tp-exposed = Tensor parallelism, exposed
     .formula = micro-batches × time in collectives × exposed share
 term-time-vintage = Speed of this release against mid-2025
     .formula = growth per year × years, for Megatron-Core
+# The whole job.
+term-days = Time for all tokens
+    .formula = steps × step time
+term-steps = Optimizer steps
+    .formula = tokens ÷ tokens of one step, rounded up
+term-tokens = Tokens to train on
+term-sequence = Tokens of one sequence
+term-global-batch = Sequences of one step, all GPUs

@@ -234,3 +234,11 @@ term-time-tp-exposed = 张量并行，未被掩盖
     .formula = 微批数 × 集合通信时间 × 未掩盖比例
 term-time-vintage = 该版本相对 2025 年中的速度
     .formula = 年增长 × 年数，适用于 Megatron-Core
+# 整个任务。
+term-days = 训练全部 token 的时间
+    .formula = 步数 × 单步时间
+term-steps = 优化器步数
+    .formula = 训练 token 数 ÷ 每步 token 数，向上取整
+term-tokens = 训练 token 数
+term-sequence = 每条序列的 token 数
+term-global-batch = 每步序列数（全部 GPU）
