@@ -323,6 +323,7 @@ platforms-source = Source
 platforms-date = Date
 platforms-confidence = Confidence
 platforms-seed-short = Seed
+platforms-items = { $number } items
 platforms-seed = From the seed article
 confidence-high = High
 confidence-medium = Medium

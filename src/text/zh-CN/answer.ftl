@@ -323,6 +323,7 @@ platforms-source = 来源
 platforms-date = 日期
 platforms-confidence = 可信度
 platforms-seed-short = 种子
+platforms-items = { $number } 项
 platforms-seed = 出自种子文章
 confidence-high = 高
 confidence-medium = 中

@@ -75,17 +75,22 @@ pub fn platform_name(line: &CostLine, text: &Text) -> String {
 fn fitting(verdict: &str, answer: &Answer, plan: &Plan, text: &Text) -> String {
     let margin = plan.memory.capacity - plan.memory.worst.device;
     let mut args = vec![
-        ("margin", text.bytes_gib(margin)),
-        ("days", text.seconds(Seconds::days(plan.days.p50))),
+        ("margin", whole(&text.bytes_gib(margin))),
+        ("days", whole(&text.seconds(Seconds::days(plan.days.p50)))),
     ];
     match cheapest(answer) {
         Some((line, total)) => {
-            args.push(("cost", text.money_range(total)));
+            args.push(("cost", whole(&text.money_range(total))));
             args.push(("platform", platform_name(line, text)));
             text.with(&format!("sentence-{verdict}-cost"), &args)
         }
         None => text.with(&format!("sentence-{verdict}"), &args),
     }
+}
+
+/// An amount that no line break parts from its unit.
+fn whole(amount: &str) -> String {
+    amount.replace(' ', "\u{a0}")
 }
 
 fn not_fitting(plan: &Plan, text: &Text) -> String {

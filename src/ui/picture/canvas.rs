@@ -26,6 +26,11 @@ const STEP: f64 = 48.0;
 const ZOOM: f64 = 1.2;
 /// Below this scale the names inside marks are left out.
 const FAR: f64 = 0.42;
+/// Between two rows there must be so many pixels for a name of one or of two lines.
+const ONE_LINE: f64 = 30.0;
+const TWO_LINES: f64 = 52.0;
+/// Below this width of the pane the names of the rows get less room.
+const NARROW: f64 = 560.0;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct CanvasProps {
@@ -45,6 +50,8 @@ struct Surface {
     world: NodeRef,
     gutter: NodeRef,
     gesture: Rc<RefCell<Gesture>>,
+    /// Least distance of two rows with a name between them, in world pixels.
+    room: f64,
 }
 
 /// The picture with its controls.
@@ -55,14 +62,25 @@ pub(super) fn Canvas(props: &CanvasProps) -> Html {
         world: use_node_ref(),
         gutter: use_node_ref(),
         gesture: use_mut_ref(Gesture::default),
+        room: props.scene.room(),
     };
     {
         let surface = surface.clone();
         use_effect_with(props.scene.clone(), move |scene| surface.follow(scene));
     }
     use_resize(&surface, &props.scene);
+    let refocus = use_mut_ref(|| None::<PictureId>);
+    {
+        // A mark that opens or closes is drawn anew: the focus goes with it.
+        let refocus = Rc::clone(&refocus);
+        use_effect_with(props.scene.clone(), move |_| {
+            if let Some(id) = refocus.borrow_mut().take() {
+                focus(id);
+            }
+        });
+    }
     let Some(text) = use_context::<Text>() else { return Html::default() };
-    let on_key = mark_keys(props);
+    let on_key = mark_keys(props, refocus);
     let drawing = Drawing {
         scene: &props.scene,
         spec: &props.spec,
@@ -105,9 +123,10 @@ impl Surface {
 
     fn fit(&self, scene: &Scene) {
         let size = self.size();
+        let gutter = if size.width < NARROW { GUTTER * 0.88 } else { GUTTER };
         let inner =
-            Size { width: (size.width - GUTTER).max(1.0), height: (size.height - TOP).max(1.0) };
-        let fitted = Viewport::fit(scene.bounds, inner, MARGIN, LARGEST).panned(GUTTER, TOP);
+            Size { width: (size.width - gutter).max(1.0), height: (size.height - TOP).max(1.0) };
+        let fitted = Viewport::fit(scene.bounds, inner, MARGIN, LARGEST).panned(gutter, TOP);
         self.gesture.borrow_mut().fitted(fitted);
         self.write();
     }
@@ -141,7 +160,13 @@ impl Surface {
             let size = (11.0 / view.scale).min(14.0);
             set(&world, "transform", &view.transform());
             set(&world, "font-size", &format!("{size:.2}"));
-            set(&world, "class", if view.scale < FAR { "world is-far" } else { "world" });
+            let far = if view.scale < FAR { " is-far" } else { "" };
+            let names = match self.room * view.scale {
+                room if room < ONE_LINE => " is-tight",
+                room if room < TWO_LINES => " is-close",
+                _ => "",
+            };
+            set(&world, "class", &format!("world{far}{names}"));
         }
         if let Some(gutter) = self.gutter.cast::<Element>() {
             let size = (11.5 / view.scale).min(46.0);
@@ -200,13 +225,19 @@ fn reached(props: &CanvasProps) -> Option<PictureId> {
 }
 
 /// Keys on a mark: Enter or space opens it, arrows walk to its neighbours.
-fn mark_keys(props: &CanvasProps) -> Callback<(PictureId, KeyboardEvent)> {
+fn mark_keys(
+    props: &CanvasProps,
+    refocus: Rc<RefCell<Option<PictureId>>>,
+) -> Callback<(PictureId, KeyboardEvent)> {
     let scene = props.scene.clone();
     let (on_press, on_select) = (props.on_press.clone(), props.on_select.clone());
     Callback::from(move |(id, event): (PictureId, KeyboardEvent)| {
         let key = event.key();
         match key.as_str() {
-            "Enter" | " " => on_press.emit(id),
+            "Enter" | " " => {
+                *refocus.borrow_mut() = Some(id);
+                on_press.emit(id);
+            }
             "ArrowLeft" | "ArrowRight" => {
                 if let Some(next) = scene.neighbour(id, key == "ArrowRight") {
                     on_select.emit(Some(next));
