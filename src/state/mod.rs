@@ -9,7 +9,7 @@ mod storage;
 
 pub use preferences::{Pane, PaneSizes, Preferences, Theme};
 pub use reducer::{Action, EngineState, Notice, NoticeKind, Saving, Solution, State, Store};
-pub use storage::{StorageError, load, recover, rescue, save};
+pub use storage::{StorageError, keep_previous, load, previous, recover, rescue, save};
 
 #[cfg(test)]
 mod tests;

@@ -160,25 +160,20 @@ impl State {
         }
         self.revision += 1;
         self.saving = Saving::Pending;
-        if self.notice.as_ref().is_some_and(|notice| notice.kind == NoticeKind::Done) {
-            self.notice = None;
-        }
+        // What was said is about an older document.
+        self.notice = None;
     }
 
     fn is_asked(&self, id: u32) -> bool {
         self.solution.asked.is_some_and(|(asked, _)| asked == id)
     }
 
-    /// Ends the wait for request `id`; false when a newer one is waited for.
-    fn end(&mut self, id: u32) -> bool {
-        let current = self.is_asked(id);
-        if current {
-            self.solution.progress = None;
-            if let Some((_, revision)) = self.solution.asked.take() {
-                self.solution.answered = revision;
-            }
+    /// Ends the wait: what is shown is now for the revision that was asked for.
+    fn end(&mut self) {
+        self.solution.progress = None;
+        if let Some((_, revision)) = self.solution.asked.take() {
+            self.solution.answered = revision;
         }
-        current
     }
 }
 
@@ -253,21 +248,20 @@ impl State {
             Action::Progress { id, progress } if self.is_asked(id) => {
                 self.solution.progress = Some(progress);
             }
-            Action::Solved { id, answer } => {
-                if self.end(id) {
-                    self.solution.answer = Some(Rc::new(*answer));
-                    self.solution.failure = None;
-                }
+            Action::Solved { id, answer } if self.is_asked(id) => {
+                self.end();
+                self.solution.answer = Some(Rc::new(*answer));
+                self.solution.failure = None;
             }
-            Action::Unsolved { id, failure } => {
-                if self.end(id) {
-                    self.solution.failure = Some(failure);
-                }
+            Action::Unsolved { id, failure } if self.is_asked(id) => {
+                self.end();
+                self.solution.failure = Some(failure);
             }
             Action::Cancelled { id } if self.is_asked(id) => {
                 self.solution.asked = None;
                 self.solution.progress = None;
             }
+            // What an older request says no longer matters.
             _ => {}
         }
     }

@@ -14,6 +14,8 @@ const CURRENT: &str = "current";
 const FALLBACK: &str = "meshwright.document";
 /// In localStorage, written when the page crashes.
 const RESCUE: &str = "meshwright.rescue";
+/// In localStorage: the project from before a link was opened.
+const PREVIOUS: &str = "meshwright.previous";
 
 /// Neither place took the document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +52,18 @@ pub fn rescue(document: &Document) {
 pub fn recover() -> Option<Document> {
     let text: String = LocalStorage::get(RESCUE).ok()?;
     LocalStorage::delete(RESCUE);
+    project::from_fragment(&text).ok()
+}
+
+/// Keeps the project that a link is about to replace.
+pub fn keep_previous(document: &Document) {
+    // Undo still has it when the browser refuses.
+    drop(LocalStorage::set(PREVIOUS, project::to_fragment(document)));
+}
+
+/// The project from before the last link, while there is one.
+pub fn previous() -> Option<Document> {
+    let text: String = LocalStorage::get(PREVIOUS).ok()?;
     project::from_fragment(&text).ok()
 }
 

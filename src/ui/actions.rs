@@ -1,12 +1,13 @@
 //! What the top bar and the keys do.
 
+use project::Command;
 use web_sys::HtmlInputElement;
 use yew::{Callback, NodeRef, UseStateHandle};
 
 use super::topbar::Ask;
 use super::{files, intake};
 use crate::engine::{Engine, Failure, Reply, Request};
-use crate::state::{Action, Notice, Store};
+use crate::state::{self, Action, Notice, Store};
 
 /// Project files that the page carries; the order of the menu.
 const EXAMPLES: [&str; 3] = [
@@ -40,11 +41,13 @@ impl Actions {
                     input.click();
                 }
             }
-            Ask::Example(index) => {
-                if let Some(text) = EXAMPLES.get(index) {
-                    self.take(String::new(), (*text).to_owned());
+            Ask::Example(index) => match (EXAMPLES.get(index), state::previous()) {
+                (Some(text), _) => self.take(String::new(), (*text).to_owned()),
+                (None, Some(document)) => {
+                    store.dispatch(Action::Edit(Command::Replace(Box::new(document))));
                 }
-            }
+                (None, None) => {}
+            },
             Ask::File(name, text) => self.take(name, text),
             Ask::Save => self.save(),
         }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use gloo_events::{EventListener, EventListenerOptions};
 use gloo_timers::callback::Timeout;
-use project::ModelSource;
+use project::{Document, ModelSource};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
@@ -107,13 +107,19 @@ pub(crate) fn use_restoring(store: &Store) {
     let store = store.clone();
     use_effect_with((), move |()| {
         spawn_local(async move {
-            if let Some(document) = state::recover() {
-                store.dispatch(Action::Restore(Box::new(document)));
-                store.dispatch(Action::Notice(Notice::done("notice-recovered")));
-            } else if let Some(document) = state::load().await {
-                store.dispatch(Action::Restore(Box::new(document)));
+            let rescued = state::recover();
+            let told = rescued.is_some();
+            let found = match rescued {
+                Some(document) => Some(document),
+                None => state::load().await,
+            };
+            if let Some(document) = &found {
+                store.dispatch(Action::Restore(Box::new(document.clone())));
             }
-            open_address(&store);
+            if told {
+                store.dispatch(Action::Notice(Notice::done("notice-recovered")));
+            }
+            open_address(found.as_ref(), &store);
         });
     });
 }
@@ -123,20 +129,23 @@ pub(crate) fn use_restoring(store: &Store) {
 pub(crate) fn use_address(store: &Store) {
     let store = store.clone();
     use_effect_with((), move |()| {
-        let listener = web_sys::window()
-            .map(|window| EventListener::new(&window, "hashchange", move |_| open_address(&store)));
+        let listener = web_sys::window().map(|window| {
+            EventListener::new(&window, "hashchange", move |_| {
+                open_address(recovery::remembered().as_deref(), &store);
+            })
+        });
         move || drop(listener)
     });
 }
 
-fn open_address(store: &Store) {
+fn open_address(current: Option<&Document>, store: &Store) {
     let Some(window) = web_sys::window() else { return };
     let location = window.location();
     let hash = location.hash().unwrap_or_default();
     if hash.len() < 2 {
         return;
     }
-    intake::open_link(&hash, store);
+    intake::open_link(&hash, current, store);
     // The address no longer tells the document once it is edited.
     let path = location.pathname().unwrap_or_default() + &location.search().unwrap_or_default();
     let cleared = window

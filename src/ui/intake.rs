@@ -2,34 +2,39 @@
 //! link opens.
 
 use gloo_events::{EventListener, EventListenerOptions};
-use project::{Command, ModelSource};
+use project::{Command, Document, ModelSource};
 use wasm_bindgen::JsCast;
 use web_sys::{ClipboardEvent, DataTransfer, DragEvent, Element, Event, Window};
 use yew::Callback;
 
-use super::files;
+use super::{files, recovery};
 use crate::engine::{Engine, Failure, Reply, Request};
-use crate::state::{Action, Notice, Store};
+use crate::state::{self, Action, Notice, Store};
 
-/// Name of pasted text.
+/// What a config.json that was pasted is called.
 const PASTED: &str = "config.json";
 
 /// Opens a file by its content; errors become a notice and leave the document as it is.
 pub(crate) fn take(name: &str, text: String, engine: &Engine, store: &Store) {
     let start = text.trim_start_matches('\u{feff}').trim_start();
     if let Some(fragment) = link(start) {
-        open_link(fragment, store);
+        open_link(fragment, recovery::remembered().as_deref(), store);
     } else if start.starts_with('{') {
+        let name = if name.is_empty() { PASTED } else { name };
         take_config(name, text, engine, store);
     } else {
         take_project(name, text, engine, store);
     }
 }
 
-/// Opens a share link as a change that can be undone.
-pub(crate) fn open_link(fragment: &str, store: &Store) {
+/// Opens a share link as a copy: undo brings the `current` document back, and after a reload the
+/// menu does.
+pub(crate) fn open_link(fragment: &str, current: Option<&Document>, store: &Store) {
     match project::from_fragment(fragment) {
         Ok(document) => {
+            if let Some(current) = current.filter(|current| **current != document) {
+                state::keep_previous(current);
+            }
             store.dispatch(Action::Edit(Command::Replace(Box::new(document))));
             store.dispatch(Action::Notice(Notice::done("notice-link-opened")));
         }
@@ -104,7 +109,7 @@ fn take_transfer(data: &DataTransfer, engine: &Engine, store: &Store) {
     } else if let Ok(text) = data.get_data("text/plain")
         && !text.trim().is_empty()
     {
-        take(PASTED, text, engine, store);
+        take("", text, engine, store);
     }
 }
 

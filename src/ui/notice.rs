@@ -54,12 +54,18 @@ pub(crate) fn sentence(text: &Text, failure: &Failure) -> String {
     let args: Vec<(&str, String)> =
         args.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
     let cause = text.with(&failure.key, &args);
-    let line = failure.args.iter().find(|(name, value)| name == "line" && value != "0");
-    match line {
-        Some((_, line)) if !failure.key.starts_with("config-") => {
+    let number = |wanted: &str| {
+        failure.args.iter().find(|(name, value)| name == wanted && value != "0").map(|(_, v)| v)
+    };
+    let placed = match number("line") {
+        Some(line) if !failure.key.starts_with("config-") => {
             text.with("at-line", &[("line", line.clone()), ("cause", cause)])
         }
         _ => cause,
+    };
+    match number("more").and_then(|more| more.parse().ok()) {
+        Some(more) => text.counted("and-more", more, &[("cause", placed)]),
+        None => placed,
     }
 }
 
@@ -67,7 +73,10 @@ pub(crate) fn sentence(text: &Text, failure: &Failure) -> String {
 fn worded(text: &Text, name: &str, value: &str) -> String {
     let message = match name {
         "field" | "path" => text.try_with(&label_key(value), &[]),
-        "expected" => text.try_with(value, &[]),
+        // Project files give the whole key, model files its end.
+        "expected" => {
+            text.try_with(value, &[]).or_else(|| text.try_with(&format!("expected-{value}"), &[]))
+        }
         _ => None,
     };
     message.unwrap_or_else(|| value.to_owned())

@@ -18,12 +18,15 @@ pub(crate) fn remember(document: Rc<Document>) {
     GUARDED.with(|guarded| *guarded.borrow_mut() = Some(document));
 }
 
+/// The document as of the last drawing.
+pub(crate) fn remembered() -> Option<Rc<Document>> {
+    GUARDED.with(|guarded| guarded.try_borrow().ok().and_then(|document| document.clone()))
+}
+
 /// Sets the hook. Called before anything is drawn.
 pub fn guard() {
     set_custom_panic_hook(Box::new(|info| {
-        let kept =
-            GUARDED.with(|guarded| guarded.try_borrow().ok().and_then(|document| document.clone()));
-        if let Some(document) = kept {
+        if let Some(document) = remembered() {
             rescue(&document);
         }
         web_sys::console::error_1(&info.to_string().into());

@@ -14,7 +14,7 @@ use super::icons::{Icon, icon};
 use super::inputs::label;
 use super::menu::{Item, Menu};
 use crate::engine::Failure;
-use crate::state::{Preferences, Saving, Theme};
+use crate::state::{self, Preferences, Saving, Theme};
 use crate::text::{Language, Text};
 
 /// What the bar asks for.
@@ -23,7 +23,7 @@ pub(crate) enum Ask {
     Edit(Command),
     Undo,
     Redo,
-    /// Index in [`super::effects::EXAMPLES`].
+    /// Index in the menu: the examples, then the project from before a link.
     Example(usize),
     Open,
     File(String, String),
@@ -70,8 +70,8 @@ pub(crate) fn TopBar(props: &TopBarProps) -> Html {
             />
             { saving(&text, props.saving, on_ask) }
             <span class="gap" />
-            { button(Icon::Undo, &undo, props.undo.is_some(), on_ask, Ask::Undo) }
-            { button(Icon::Redo, &redo, props.redo.is_some(), on_ask, Ask::Redo) }
+            { titled(Icon::Undo, (&text.get("undo"), &undo), props.undo.is_some(), on_ask, Ask::Undo) }
+            { titled(Icon::Redo, (&text.get("redo"), &redo), props.redo.is_some(), on_ask, Ask::Redo) }
             { examples(&text, on_ask) }
             { button(Icon::Open, &text.get("open-project"), true, on_ask, Ask::Open) }
             { button(Icon::Save, &text.get("save-project"), true, on_ask, Ask::Save) }
@@ -94,13 +94,25 @@ fn history(text: &Text, key: &str, field: Option<&str>) -> String {
 }
 
 fn button(kind: Icon, name: &str, enabled: bool, on_ask: &Callback<Ask>, ask: Ask) -> Html {
+    titled(kind, (name, name), enabled, on_ask, ask)
+}
+
+/// A button whose tooltip says more than its name.
+fn titled(
+    kind: Icon,
+    (name, title): (&str, &str),
+    enabled: bool,
+    on_ask: &Callback<Ask>,
+    ask: Ask,
+) -> Html {
     let name = AttrValue::from(name.to_owned());
+    let title = AttrValue::from(title.to_owned());
     html! {
         <button
             type="button"
             class="icon-button"
-            aria-label={name.clone()}
-            title={name}
+            aria-label={name}
+            {title}
             disabled={!enabled}
             onclick={on_ask.reform(move |_: MouseEvent| ask.clone())}
         >
@@ -129,13 +141,17 @@ fn saving(text: &Text, saving: Saving, on_ask: &Callback<Ask>) -> Html {
 }
 
 fn examples(text: &Text, on_ask: &Callback<Ask>) -> Html {
-    let items: Vec<Item> = ["example-llama2-70b", "example-llama2-7b", "example-deepseek-v3"]
+    let mut items: Vec<Item> = ["example-llama2-70b", "example-llama2-7b", "example-deepseek-v3"]
         .iter()
         .map(|key| Item {
             label: text.get(key).into(),
             detail: text.get(&format!("{key}-about")).into(),
         })
         .collect();
+    if let Some(document) = state::previous() {
+        let label = text.get("previous-project").into();
+        items.push(Item { label, detail: document.name.into() });
+    }
     html! {
         <Menu
             label={AttrValue::from(text.get("examples"))}

@@ -13,11 +13,34 @@ pub(crate) enum Request {
     Model {
         file: PathBuf,
     },
+    Plan {
+        project: PathBuf,
+        top: usize,
+        form: Form,
+    },
     /// Compare the estimates with a table of measured runs.
     ScoreTraining {
         file: PathBuf,
-        json: bool,
+        form: Form,
     },
+    /// Write the launch files of a target into a folder.
+    Export {
+        project: PathBuf,
+        target: String,
+        folder: PathBuf,
+    },
+    /// Name the targets.
+    ExportList,
+    Bench {
+        form: Form,
+    },
+}
+
+/// How results are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Text,
+    Json,
 }
 
 pub(crate) const USAGE: &str = "\
@@ -25,15 +48,23 @@ meshwright plans GPU clusters for training large language models
 
 usage:
   meshwright model FILE                         read a config.json and count its parameters
+  meshwright plan PROJECT [--top N] [--json]    find the best layout of a project, or judge the pinned one
+  meshwright export PROJECT --target NAME --out DIR
+                                                write the launch files of the best layout
+  meshwright export --list                      name the targets
   meshwright score training CSV [--json]        compare the estimates with measured runs
+  meshwright bench [--json]                     measure the engine on this machine
   meshwright --help | --version
 
 results go to stdout, findings to stderr
 exit status: 0 done, 1 does not fit or a check failed, 2 bad input
 ";
 
+/// Rows of the candidates table unless `--top` says otherwise.
+const TOP: usize = 10;
+
 /// Commands of the contract that this version does not have.
-const LATER: [&str; 6] = ["plan", "bench", "topology", "read", "claims", "acceptance"];
+const LATER: [&str; 4] = ["topology", "read", "claims", "acceptance"];
 
 pub(crate) fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Request, Failure> {
     let mut words = Words::new(arguments)?;
@@ -48,7 +79,19 @@ pub(crate) fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Request
     let request = match command.as_str() {
         "help" => Request::Help,
         "model" => Request::Model { file: words.file("FILE")? },
+        "plan" => Request::Plan {
+            top: words.number("--top")?.unwrap_or(TOP),
+            form: words.form(),
+            project: words.file("PROJECT")?,
+        },
+        "export" if words.flag("--list") => Request::ExportList,
+        "export" => Request::Export {
+            target: words.required("--target")?.to_string_lossy().into_owned(),
+            folder: words.required("--out")?.into(),
+            project: words.file("PROJECT")?,
+        },
         "score" => score(&mut words)?,
+        "bench" => Request::Bench { form: words.form() },
         known if LATER.contains(&known) => {
             return Err(Failure::new(known, "not built yet", "see meshwright --help"));
         }
@@ -61,9 +104,7 @@ pub(crate) fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Request
 fn score(words: &mut Words) -> Result<Request, Failure> {
     let what = words.positional().unwrap_or_default().to_string_lossy().into_owned();
     match what.as_str() {
-        "training" => {
-            Ok(Request::ScoreTraining { json: words.flag("--json"), file: words.file("CSV")? })
-        }
+        "training" => Ok(Request::ScoreTraining { form: words.form(), file: words.file("CSV")? }),
         "collectives" | "cases" => {
             Err(Failure::new(format!("score {what}"), "not built yet", USE_HELP))
         }
@@ -78,7 +119,7 @@ struct Words {
 }
 
 /// Options that take the next word as their value.
-const VALUED: [&str; 0] = [];
+const VALUED: [&str; 3] = ["--top", "--target", "--out"];
 
 impl Words {
     fn new(arguments: impl Iterator<Item = OsString>) -> Result<Self, Failure> {
@@ -124,6 +165,31 @@ impl Words {
         let before = self.options.len();
         self.options.retain(|(option, value)| option != name || value.is_some());
         self.options.len() < before
+    }
+
+    fn value(&mut self, name: &str) -> Option<OsString> {
+        let at = self.options.iter().position(|(option, _)| option == name)?;
+        self.options.remove(at).1
+    }
+
+    fn required(&mut self, name: &str) -> Result<OsString, Failure> {
+        self.value(name).ok_or_else(|| Failure::new(name, "missing", USE_HELP))
+    }
+
+    fn number(&mut self, name: &str) -> Result<Option<usize>, Failure> {
+        let Some(value) = self.value(name) else { return Ok(None) };
+        let text = value.to_string_lossy();
+        match text.parse() {
+            Ok(number) => Ok(Some(number)),
+            Err(_) => {
+                let cause = format!("{text} is not a whole number");
+                Err(Failure::new(name, cause, "give a number such as 10"))
+            }
+        }
+    }
+
+    fn form(&mut self) -> Form {
+        if self.flag("--json") { Form::Json } else { Form::Text }
     }
 
     fn positional(&mut self) -> Option<OsString> {

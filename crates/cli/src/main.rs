@@ -9,14 +9,15 @@ mod failure;
 mod json;
 mod output;
 mod score;
+mod words;
+
+#[cfg(test)]
+mod tests;
 
 use std::process::ExitCode;
 
-use arguments::Request;
-use failure::Failure;
-
 fn main() -> ExitCode {
-    match arguments::parse(std::env::args_os().skip(1)).and_then(run) {
+    match arguments::parse(std::env::args_os().skip(1)).and_then(commands::run) {
         Ok(outcome) => outcome.exit_code(),
         Err(failure) => {
             output::error_line(&format!("meshwright: {failure}"));
@@ -29,21 +30,15 @@ fn main() -> ExitCode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Done,
+    /// The job does not fit, or a check failed.
+    Negative,
 }
 
 impl Outcome {
     fn exit_code(self) -> ExitCode {
         match self {
             Self::Done => ExitCode::SUCCESS,
+            Self::Negative => ExitCode::from(1),
         }
-    }
-}
-
-fn run(request: Request) -> Result<Outcome, Failure> {
-    match request {
-        Request::Help => output::text(arguments::USAGE),
-        Request::Version => output::text(concat!("meshwright ", env!("CARGO_PKG_VERSION"), "\n")),
-        Request::Model { file } => commands::model::run(&file),
-        Request::ScoreTraining { file, json } => commands::score::training(&file, json),
     }
 }

@@ -40,9 +40,10 @@ pub(super) fn read_config(name: &str, text: &str) -> Result<Reply, Failure> {
 }
 
 pub(super) fn open_project(text: &str) -> Result<Reply, Failure> {
-    project::from_yaml(text)
-        .map(|document| Reply::Project(Box::new(document)))
-        .map_err(|error| Failure::with(error.key(), error.args()))
+    project::from_yaml(text).map(|document| Reply::Project(Box::new(document))).map_err(|error| {
+        let more = error.problems().count().saturating_sub(1).to_string();
+        Failure::with(error.key(), error.args().into_iter().chain([("more", more)]))
+    })
 }
 
 fn inputs(document: &Document) -> Result<Inputs, Failure> {

@@ -49,6 +49,7 @@ example-llama2-7b = Llama 2 7B, full fine-tuning
 example-llama2-7b-about = 8 × RTX 4090, PCIe through the host
 example-deepseek-v3 = DeepSeek-V3, pre-training
 example-deepseek-v3-about = 256 × 8 H800, NVSwitch, InfiniBand
+previous-project = Project before the link
 open-project = Open a project or config.json…
 save-project = Save the project as a file
 share = Share as a link…
@@ -76,6 +77,10 @@ recovery-reload = Reload and go on
 download-failed = The browser refused the download; allow downloads for this page
 file-unreadable = { $path } cannot be read; check that it still exists
 at-line = line { $line }: { $cause }
+and-more = { $cause } (and { $count } more { $n ->
+    [one] problem
+   *[other] problems
+})
 engine-crashed = The engine stopped while computing this; it runs again, change an input to retry
 engine-silent = The engine gave no answer for 10 s and was restarted; change an input to retry
 engine-garbled = The engine’s message could not be read; it was restarted
@@ -233,6 +238,9 @@ expected-list = a list
 expected-text = a text
 expected-whole-number = a whole number
 expected-number = a number such as 128, 2.5, 1e9 or 14.8T
+expected-object = an object
+expected-flag = true or false
+expected-list-of-texts = a list of texts
 expected-true-or-false = true or false
 
 # Share links

@@ -49,6 +49,7 @@ example-llama2-7b = Llama 2 7B 全参微调
 example-llama2-7b-about = 8 × RTX 4090，PCIe 经主机中转
 example-deepseek-v3 = DeepSeek-V3 预训练
 example-deepseek-v3-about = 256 × 8 H800，NVSwitch，InfiniBand
+previous-project = 打开链接前的项目
 open-project = 打开项目或 config.json…
 save-project = 将项目存为文件
 share = 以链接分享…
@@ -76,6 +77,7 @@ recovery-reload = 重新加载并继续
 download-failed = 浏览器拒绝下载，请允许本页面下载
 file-unreadable = 无法读取 { $path }，请确认文件仍然存在
 at-line = 第 { $line } 行：{ $cause }
+and-more = { $cause }（另有 { $count } 处问题）
 engine-crashed = 计算引擎在此输入下停止，现已重启；修改任一输入即可重试
 engine-silent = 计算引擎 10 s 无响应，已重启；修改任一输入即可重试
 engine-garbled = 无法读取计算引擎的消息，已重启
@@ -227,6 +229,9 @@ expected-list = 列表
 expected-text = 文字
 expected-whole-number = 整数
 expected-number = 数字，如 128、2.5、1e9 或 14.8T
+expected-object = 对象
+expected-flag = true 或 false
+expected-list-of-texts = 文字列表
 expected-true-or-false = true 或 false
 
 # Share links

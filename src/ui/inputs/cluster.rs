@@ -43,13 +43,12 @@ pub(super) fn ClusterSection(props: &ClusterProps) -> Html {
     }
 }
 
-/// The template with the same node type, else "own".
+/// The template that the cluster equals, else "own".
 fn template(text: &Text, cluster: &ClusterSpec, on_edit: &Callback<Command>) -> Html {
     let templates = templates();
     let value = templates
         .iter()
         .position(|template| template.spec == *cluster)
-        .or_else(|| templates.iter().position(|template| same_kind(&template.spec, cluster)))
         .map_or(0, |index| index + 1);
     let mut choices = vec![AttrValue::from(text.get("template-own"))];
     choices.extend(
@@ -73,9 +72,4 @@ fn template(text: &Text, cluster: &ClusterSpec, on_edit: &Callback<Command>) -> 
             {on_choose}
         />
     }
-}
-
-/// Equal but for the number of nodes.
-fn same_kind(template: &ClusterSpec, cluster: &ClusterSpec) -> bool {
-    ClusterSpec { nodes: cluster.nodes, ..template.clone() } == *cluster
 }

@@ -1,4 +1,28 @@
 //! One module for each command.
 
-pub(crate) mod model;
-pub(crate) mod score;
+mod bench;
+mod export;
+mod model;
+mod plan;
+mod project;
+mod score;
+mod table;
+
+use crate::Outcome;
+use crate::arguments::{self, Request};
+use crate::failure::Failure;
+use crate::output;
+
+/// Runs what was asked for.
+pub(crate) fn run(request: Request) -> Result<Outcome, Failure> {
+    match request {
+        Request::Help => output::text(arguments::USAGE),
+        Request::Version => output::text(concat!("meshwright ", env!("CARGO_PKG_VERSION"), "\n")),
+        Request::Model { file } => model::run(&file),
+        Request::Plan { project, top, form } => plan::run(&project, top, form),
+        Request::Export { project, target, folder } => export::run(&project, &target, &folder),
+        Request::ExportList => export::list(),
+        Request::ScoreTraining { file, form } => score::training(&file, form),
+        Request::Bench { form } => bench::run(form),
+    }
+}

@@ -10,7 +10,7 @@ use crate::output;
 /// Published files have below 100 KiB; the reader itself says what is too long.
 const MOST_BYTES: usize = 2 << 20;
 
-pub(crate) fn run(file: &Path) -> Result<Outcome, Failure> {
+pub(super) fn run(file: &Path) -> Result<Outcome, Failure> {
     let text = output::read(file, MOST_BYTES)?;
     let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
     let model = planner::model::read_config(&name, &text)

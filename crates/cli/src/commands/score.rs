@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::arguments::Form;
 use crate::failure::Failure;
 use crate::{Outcome, output, score};
 
@@ -9,9 +10,9 @@ use crate::{Outcome, output, score};
 const LIMIT: usize = 64 << 20;
 
 /// Scores the table in `file`.
-pub(crate) fn training(file: &Path, json: bool) -> Result<Outcome, Failure> {
+pub(super) fn training(file: &Path, form: Form) -> Result<Outcome, Failure> {
     let text = output::read(file, LIMIT)?;
-    let result = score::training(&text, json)
+    let result = score::training(&text, form == Form::Json)
         .map_err(|error| Failure::plain(file.display().to_string(), error))?;
     output::text(&result)
 }

@@ -95,11 +95,12 @@ fn widths(
     let rest = (gpus / tp.saturating_mul(pp).saturating_mul(cp).max(1)).max(1);
     let dp = whole("dp", &row.dp)?.unwrap_or(rest);
     let core = framework == Framework::MegatronCore;
+    let layers = required("layers", &row.layers)?;
     let vpp = whole("vpp", &row.vpp)?.unwrap_or_else(|| {
         if pp > 1 {
             assumed.push("vpp");
         }
-        if core && pp > 1 { 2 } else { 1 }
+        if core { virtual_stages(pp, job.global_batch, dp, layers) } else { 1 }
     });
     let micro_batch = whole("micro_batch", &row.micro_batch)?.unwrap_or_else(|| {
         assumed.push("micro_batch");
@@ -130,6 +131,15 @@ fn widths(
         },
         offload: Offload::None,
     })
+}
+
+/// Virtual stages where they are not stated: as few as keep the pipeline idle for a tenth of the
+/// step at micro-batch 1, as those do who set such a cut up.
+fn virtual_stages(pp: u32, global_batch: u32, dp: u32, layers: u32) -> u32 {
+    const IDLE: u64 = 10;
+    let micro_batches = u64::from(global_batch / dp.max(1)).max(1);
+    let wanted = (u64::from(pp.saturating_sub(1)) * IDLE).div_ceil(micro_batches);
+    u32::try_from(wanted).unwrap_or(u32::MAX).clamp(1, (layers / pp.max(1)).max(1))
 }
 
 /// The class of stack that a framework's name and year mean.
@@ -191,10 +201,12 @@ fn recompute(
 }
 
 fn attention(row: &Configuration, default: AttentionKernel) -> AttentionKernel {
-    let composer = row.framework.to_lowercase().contains("composer");
+    let name = row.framework.to_lowercase();
     match row.flash_attention.trim() {
         "n" => AttentionKernel::Unfused,
-        _ if composer => AttentionKernel::FlashTriton,
+        _ if name.contains("composer") => AttentionKernel::FlashTriton,
+        // JAX calls cuDNN.
+        _ if name.contains("maxtext") => AttentionKernel::Flash3,
         "y" if default == AttentionKernel::Unfused => AttentionKernel::Flash2,
         _ => default,
     }

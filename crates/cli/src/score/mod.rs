@@ -6,6 +6,7 @@
 
 mod jobs;
 mod machines;
+mod memory;
 mod models;
 mod predict;
 mod report;
@@ -30,10 +31,7 @@ pub(crate) enum ScoreError {
 
 /// Scores every row of a table; the result as text for people or as JSON.
 pub(crate) fn training(csv_text: &str, json: bool) -> Result<String, ScoreError> {
-    let outcomes: Vec<Outcome> = rows(csv_text)?
-        .into_iter()
-        .map(|row| Outcome { prediction: predict::predict(&row.configuration), row })
-        .collect();
+    let outcomes: Vec<Outcome> = rows(csv_text)?.into_iter().map(Outcome::of).collect();
     let score = report::Score::of(&outcomes);
     if json { Ok(serde_json::to_string_pretty(&score)?) } else { Ok(score.table()) }
 }
@@ -43,9 +41,28 @@ pub(crate) fn training(csv_text: &str, json: bool) -> Result<String, ScoreError>
 struct Outcome {
     row: Row,
     prediction: Result<Prediction, row::Inexpressible>,
+    peak: Result<memory::Peak, row::Inexpressible>,
 }
 
 impl Outcome {
+    fn of(row: Row) -> Self {
+        Self { prediction: predict::predict(&row.configuration), peak: memory::predict(&row), row }
+    }
+
+    /// Why something that the row states cannot be compared: its step time, its peak, or, where
+    /// it states neither, its configuration.
+    fn refusal(&self) -> Option<&row::Inexpressible> {
+        let measured = &self.row.measured;
+        let time = self.prediction.as_ref().err();
+        let peak = self.peak.as_ref().err();
+        match (measured.has_time(), measured.has_memory()) {
+            (true, true) => time.or(peak),
+            (true, false) => time,
+            (false, true) => peak,
+            (false, false) => time.and(peak),
+        }
+    }
+
     /// Measured step time and prediction of a row that counts.
     fn scored(&self) -> Option<(f64, &Prediction)> {
         let prediction = self.prediction.as_ref().ok()?;

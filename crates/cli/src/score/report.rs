@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::Outcome;
+use super::memory::MemoryScore;
 use super::stats::{Summary, kendall_tau, mean, quantile, share};
 
 /// Layouts that a group needs before their order is judged.
@@ -24,6 +25,7 @@ pub(super) struct Score {
     band_coverage_pct: f64,
     /// Mean width of the band relative to its middle.
     band_width_pct: f64,
+    memory: MemoryScore,
     ranking: Ranking,
     not_expressible: Vec<Refusal>,
     /// Column and number of rows for which its default was taken.
@@ -95,6 +97,11 @@ impl Score {
             band_coverage_pct: share(&covered, |inside| inside > 0.5),
             band_width_pct: 100.0 * mean(&widths),
             families,
+            memory: MemoryScore::of(
+                outcomes.iter().filter_map(|outcome| {
+                    Some((&outcome.row.measured, outcome.peak.as_ref().ok()?))
+                }),
+            ),
             ranking: Ranking::of(outcomes),
             not_expressible: refusals(outcomes),
             assumed_fields: assumed(outcomes),
@@ -134,6 +141,7 @@ impl Score {
             "layout ranking         regret {:.1}%, tau {:.2} over {} groups",
             self.ranking.regret_pct, self.ranking.kendall_tau, self.ranking.groups
         ));
+        line(format_args!("{}", self.memory.table().trim_end()));
         line(format_args!("not expressible        {}", self.not_expressible.len()));
         for refusal in &self.not_expressible {
             line(format_args!("  line {} {}: {}", refusal.line, refusal.id, refusal.reason));
@@ -214,7 +222,7 @@ fn refusals(outcomes: &[Outcome]) -> Vec<Refusal> {
     outcomes
         .iter()
         .filter_map(|outcome| {
-            let reason = outcome.prediction.as_ref().err()?.0.clone();
+            let reason = outcome.refusal()?.0.clone();
             Some(Refusal { id: outcome.row.measured.id.clone(), line: outcome.row.line, reason })
         })
         .collect()

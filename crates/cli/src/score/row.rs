@@ -77,7 +77,21 @@ impl Measured {
 
     /// Rows of quality A and B that ran are scored.
     pub(super) fn scored(&self) -> bool {
-        matches!(self.quality.as_str(), "A" | "B") && !self.out_of_memory()
+        self.trusted() && !self.out_of_memory()
+    }
+
+    pub(super) fn trusted(&self) -> bool {
+        matches!(self.quality.as_str(), "A" | "B")
+    }
+
+    /// A step time is what the row is for.
+    pub(super) fn has_time(&self) -> bool {
+        Self::number(&self.step_time_derived_s).is_some()
+    }
+
+    /// A peak or a failure is stated.
+    pub(super) fn has_memory(&self) -> bool {
+        self.out_of_memory() || Self::number(&self.peak_mem_gib).is_some()
     }
 
     pub(super) fn out_of_memory(&self) -> bool {

@@ -143,8 +143,12 @@ impl Search {
         let of = |micro_batch| Layout { micro_batch, ..family };
         let sizes: Vec<u32> = space.micro_batches(&family).collect();
         self.progress.done += sizes.len() as u64;
-        let fitting = sizes
-            .partition_point(|size| estimator.memory(&of(*size)).verdict != Verdict::DoesNotFit);
+        let mut fits = |size| estimator.memory(&of(size)).verdict != Verdict::DoesNotFit;
+        // Most families that do not fit fail with their smallest member.
+        let fitting = match sizes.split_first() {
+            Some((first, larger)) if fits(*first) => 1 + larger.partition_point(|size| fits(*size)),
+            _ => 0,
+        };
         if let Some(first) = sizes.get(fitting) {
             self.note_too_large(estimator, of(*first), (sizes.len() - fitting) as u64);
         }

@@ -1,15 +1,16 @@
-//! Exposed communication of a step by axis (STUDY_TIME.md 2.5 to 2.9).
+//! Exposed communication of tensor, context, expert and pipeline parallelism (STUDY_TIME.md 2.5
+//! to 2.8).
 
-use crate::collective::{Collective, Group};
-use crate::strategy::{Framework, Recompute, Zero};
+use crate::collective::Group;
+use crate::strategy::Recompute;
 
-use super::Base;
 use super::case::Case;
 use super::constants::{
-    ASYNC_TP, CP_EXPOSED, DP_BUCKET, DP_HIDING, EP_DATE, EP_EXPOSED, EP_LINK, EP_NETWORK,
-    EP_NETWORK_EXPOSED, EP_PROGRESS, FOUR_BIT_GATHER, FSDP_EXPOSED, HOP_INSIDE, P2P_EXPOSED,
-    P2P_NETWORK, P2P_START, RAMP_INSIDE, RAMP_NETWORK, TP_NETWORK, TP_START,
+    ASYNC_TP, CP_EXPOSED, EP_DATE, EP_EXPOSED, EP_LINK, EP_NETWORK, EP_NETWORK_EXPOSED,
+    EP_PROGRESS, P2P_EXPOSED, P2P_NETWORK, P2P_START, RAMP_INSIDE, RAMP_NETWORK, TP_NETWORK,
+    TP_START,
 };
+use super::reduce::data_group;
 
 /// One kind of traffic of one GPU.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,24 +29,6 @@ pub(super) struct Exchange {
     pub(super) rate: f64,
 }
 
-/// One data-parallel collective.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Reduction {
-    pub(super) kind: Collective,
-    pub(super) group: Group,
-    /// Of one micro-batch or one step.
-    pub(super) exchange: Exchange,
-    /// How often that happens in a step.
-    pub(super) repeat: f64,
-}
-
-/// Those of one set of parameters.
-#[derive(Clone, Copy, Debug, Default)]
-struct Reductions {
-    each_micro_batch: [Option<Reduction>; 2],
-    each_step: [Option<Reduction>; 3],
-}
-
 /// Tensor parallelism, all layers, one micro-batch: an all-reduce (or the pair of all-gather
 /// and reduce-scatter of sequence parallelism) after attention and feed-forward, each way (2.5).
 pub(super) fn tensor(case: &Case<'_>) -> Exchange {
@@ -54,10 +37,11 @@ pub(super) fn tensor(case: &Case<'_>) -> Exchange {
     }
     let group = tensor_group(case);
     let inside = case.wires.inside(group);
+    let ring = case.wires.ring(group);
     let (rate, ramp) = if inside {
-        (case.wires.link, RAMP_INSIDE.value)
+        (ring, RAMP_INSIDE.value)
     } else {
-        (case.wires.link.min(TP_NETWORK.value * case.wires.ring(group)), RAMP_NETWORK.value)
+        (TP_NETWORK.value * ring, RAMP_NETWORK.value)
     };
     let size = 2.0 * case.tokens * case.shape.hidden;
     let per_layer = if case.layout.recompute == Recompute::Full { 6.0 } else { 4.0 };
@@ -101,9 +85,9 @@ pub(super) fn expert(case: &Case<'_>) -> Exchange {
     let copies = case.tokens * moe.top_k * case.shape.hidden / case.tp * 2.0;
     let (size, rate) = if case.wires.inside(group) {
         let size = copies * (case.ep - 1.0) / case.ep * case.etp;
-        (size, case.wires.link * EP_LINK.value)
+        (size, case.wires.ring(group) * EP_LINK.value)
     } else {
-        let domains = case.wires.domains(group);
+        let domains = case.wires.nodes(group);
         let missed = libm::pow(1.0 - 1.0 / domains, moe.top_k);
         let distinct = domains * (1.0 - missed) / moe.top_k;
         let size = copies * distinct.min(1.0) * (1.0 - 1.0 / domains);
@@ -127,7 +111,11 @@ pub(super) fn pipeline(case: &Case<'_>) -> Exchange {
     }
     let group = pipeline_group(case);
     let rate = P2P_NETWORK.value
-        * if case.wires.inside(group) { case.wires.link } else { case.wires.network_rate(group) };
+        * if case.wires.inside(group) {
+            case.wires.ring(group)
+        } else {
+            case.wires.network_rate(group)
+        };
     let size = 2.0 * case.tokens * case.shape.hidden / case.tp;
     let calls = 2.0 * case.vpp * (case.micro_batches + case.pp - 1.0);
     let seconds = calls * (size / rate + P2P_START.value);
@@ -139,37 +127,6 @@ pub(super) fn pipeline(case: &Case<'_>) -> Exchange {
         exposed: seconds * P2P_EXPOSED.value,
         rate,
     }
-}
-
-/// Data parallelism, one step; `micro_batch` is the time of one micro-batch of the stage, behind
-/// which traffic hides (2.9).
-pub(super) fn data(case: &Case<'_>, micro_batch: f64) -> Exchange {
-    if case.replicas <= 1.0 {
-        return Exchange::default();
-    }
-    let parts = both(case);
-    let sum = |parts: &[Option<Reduction>]| {
-        parts.iter().flatten().fold(Exchange::default(), |sum, part| sum.and(&part.exchange))
-    };
-    let share = if case.fully_sharded() { FSDP_EXPOSED.value } else { case.class.dp_exposed };
-    let [dense, routed] = parts;
-    let weights = sum(&dense.each_micro_batch).and(&sum(&routed.each_micro_batch));
-    let once = sum(&dense.each_step).and(&sum(&routed.each_step));
-    hide(weights, share, micro_batch).times(case.micro_batches).and(&hide(once, share, micro_batch))
-}
-
-/// The data-parallel collectives one by one.
-pub(super) fn reductions(case: &Case<'_>) -> Vec<Reduction> {
-    if case.replicas <= 1.0 {
-        return Vec::new();
-    }
-    let all = both(case);
-    all.iter()
-        .flat_map(|part| part.each_micro_batch.iter().chain(&part.each_step))
-        .flatten()
-        .filter(|part| part.exchange.calls > 0.0)
-        .copied()
-        .collect()
 }
 
 /// Exposed share of tensor-parallel collectives.
@@ -186,11 +143,6 @@ pub(super) fn expert_share(case: &Case<'_>) -> f64 {
     EP_NETWORK_EXPOSED.value * libm::exp(-EP_PROGRESS.value * years)
 }
 
-/// Optimizer states are cut over this many ranks.
-pub(super) fn shards(case: &Case<'_>) -> f64 {
-    if case.layout.zero == Zero::None { 1.0 } else { f64::from(shard_group(case)) }
-}
-
 pub(super) fn tensor_group(case: &Case<'_>) -> Group {
     Group { ranks: case.layout.tp.max(1), stride: 1 }
 }
@@ -203,149 +155,7 @@ pub(super) fn expert_group(case: &Case<'_>) -> Group {
     Group { ranks: case.layout.ep.max(1), stride: case.layout.etp.max(1) }
 }
 
-pub(super) fn data_group(case: &Case<'_>) -> Group {
-    let layout = &case.layout;
-    Group { ranks: layout.dp.max(1) * layout.cp.max(1), stride: layout.tp.max(1) }
-}
-
 pub(super) fn pipeline_group(case: &Case<'_>) -> Group {
     let data = data_group(case);
     Group { ranks: case.layout.pp.max(1), stride: data.ranks.saturating_mul(data.stride) }
-}
-
-impl Exchange {
-    fn and(self, other: &Self) -> Self {
-        Self {
-            size: self.size + other.size,
-            calls: self.calls.max(other.calls),
-            bytes: self.bytes + other.bytes,
-            seconds: self.seconds + other.seconds,
-            exposed: self.exposed + other.exposed,
-            rate: self.rate.max(other.rate),
-        }
-    }
-
-    fn times(self, factor: f64) -> Self {
-        Self {
-            calls: self.calls * factor,
-            bytes: self.bytes * factor,
-            seconds: self.seconds * factor,
-            exposed: self.exposed * factor,
-            ..self
-        }
-    }
-}
-
-/// Replicas of one expert.
-fn expert_data_group(case: &Case<'_>) -> Group {
-    let layout = &case.layout;
-    let one = layout.ep.max(1).saturating_mul(layout.etp.max(1));
-    let all = layout.dp.max(1) * layout.cp.max(1) * layout.tp.max(1);
-    Group { ranks: (all / one).max(1), stride: one }
-}
-
-fn shard_group(case: &Case<'_>) -> u32 {
-    let all = data_group(case).ranks;
-    case.variant.shard_group.map_or(all, |group| group.clamp(1, all))
-}
-
-/// The ranks of `group` that hold one sharded copy, and those that hold the same shard.
-fn split(case: &Case<'_>, group: Group) -> (Group, Group) {
-    let inner = shard_group(case).min(group.ranks).max(1);
-    (
-        Group { ranks: inner, stride: group.stride },
-        Group { ranks: (group.ranks / inner).max(1), stride: group.stride.saturating_mul(inner) },
-    )
-}
-
-/// Bytes per gradient element on the wire (STUDY_TIME.md 7).
-fn gradient_width(case: &Case<'_>) -> f64 {
-    let wide = case.layout.framework == Framework::MegatronCore;
-    if wide && case.setting.stack.fp32_gradients { 4.0 } else { 2.0 }
-}
-
-/// Collectives of the replicated parameters and of the experts.
-fn both(case: &Case<'_>) -> [Reductions; 2] {
-    let (dense, experts) = case.parameters();
-    let of = |parameters: f64, group: Group| {
-        if parameters <= 0.0 {
-            Reductions::default()
-        } else if case.fully_sharded() {
-            sharded_weights(case, parameters, group)
-        } else {
-            gradients(case, parameters, group)
-        }
-    };
-    [of(dense, data_group(case)), of(experts, expert_data_group(case))]
-}
-
-/// Gradients reduced once a step, and the new weights gathered when states are sharded.
-fn gradients(case: &Case<'_>, parameters: f64, group: Group) -> Reductions {
-    let trained = parameters * case.trained_share();
-    let width = gradient_width(case);
-    let call = |kind, bytes, group| Some(Reduction::new(case, kind, bytes, group));
-    let each_step = if case.layout.zero == Zero::None {
-        [call(Collective::AllReduce, width * trained, group), None, None]
-    } else {
-        let (inner, outer) = split(case, group);
-        let shard = width * trained / f64::from(inner.ranks);
-        [
-            call(Collective::ReduceScatter, width * trained, inner),
-            call(Collective::AllGather, 2.0 * trained, inner),
-            call(Collective::AllReduce, shard, outer),
-        ]
-    };
-    Reductions { each_step, ..Reductions::default() }
-}
-
-/// Weights gathered twice and gradients scattered once in one micro-batch; gradients of equal
-/// shards summed once a step.
-fn sharded_weights(case: &Case<'_>, parameters: f64, group: Group) -> Reductions {
-    let (inner, outer) = split(case, group);
-    let width = match case.variant.base {
-        Base::SixteenBit => 2.0,
-        Base::FourBit => FOUR_BIT_GATHER.value,
-    };
-    let gather = Reduction::new(case, Collective::AllGather, width * parameters, inner);
-    let trained = 2.0 * parameters * case.trained_share();
-    let scatter = Reduction::new(case, Collective::ReduceScatter, trained, inner);
-    let shard = trained / f64::from(inner.ranks);
-    let sum = Reduction::new(case, Collective::AllReduce, shard, outer);
-    let m = case.micro_batches;
-    Reductions {
-        each_micro_batch: [
-            Some(Reduction { exchange: gather.exchange.times(2.0), repeat: m, ..gather }),
-            Some(Reduction { repeat: m, ..scatter }),
-        ],
-        each_step: [Some(sum), None, None],
-    }
-}
-
-impl Reduction {
-    fn new(case: &Case<'_>, kind: Collective, bytes: f64, group: Group) -> Self {
-        let rounds = if kind == Collective::AllReduce { 2.0 } else { 1.0 };
-        let exchange = ring(case, bytes, group, rounds);
-        let calls = exchange.calls.min(1.0);
-        Self { kind, group, exchange: Exchange { calls, ..exchange }, repeat: 1.0 }
-    }
-}
-
-/// `rounds` ring passes over `bytes`: an all-gather or reduce-scatter is one, an all-reduce two.
-fn ring(case: &Case<'_>, bytes: f64, group: Group, rounds: f64) -> Exchange {
-    if group.ranks <= 1 {
-        return Exchange::default();
-    }
-    let ranks = f64::from(group.ranks);
-    let rate = case.wires.ring(group);
-    let near = if case.wires.inside(group) { HOP_INSIDE.value } else { 1.0 };
-    let hops = (bytes / DP_BUCKET.value).max(1.0) * case.class.hop * near * (ranks - 1.0);
-    let volume = bytes * (ranks - 1.0) / ranks;
-    let seconds = rounds * (volume / rate + hops);
-    Exchange { size: bytes, calls: rounds, bytes: rounds * volume, seconds, exposed: 0.0, rate }
-}
-
-/// A share is always seen; the rest as far as `DP_HIDING` of one micro-batch cannot hide it.
-fn hide(exchange: Exchange, share: f64, micro_batch: f64) -> Exchange {
-    let rest = ((1.0 - share) * exchange.seconds - DP_HIDING.value * micro_batch).max(0.0);
-    Exchange { exposed: share * exchange.seconds + rest, ..exchange }
 }

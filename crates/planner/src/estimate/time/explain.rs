@@ -16,7 +16,8 @@ use super::constants::{
     FSDP_EXPOSED, HBM_SHARE, HOST_NORM, JITTER, LAYER_GAP, OFFLOAD_PCIE, P2P_EXPOSED, STAGE_SKEW,
     STEP_CONSTANT, UNFUSED_RATE,
 };
-use super::exchange::{Exchange, expert_share, shards, tensor_share};
+use super::exchange::{Exchange, expert_share, tensor_share};
+use super::reduce::shards;
 use super::sheet::Sheet;
 
 /// Every key that [`explain`] can give; each needs a message `term-KEY` with a `.formula`.

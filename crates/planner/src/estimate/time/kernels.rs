@@ -3,9 +3,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::strategy::{Framework, Zero};
+
 use super::case::Case;
 use super::exchange::{Exchange, context, expert, tensor};
-use super::layer::{Body, Head, body, head};
+use super::layer::{Body, Head, body, head, waits};
 
 /// All layers and one micro-batch on one GPU.
 #[derive(Clone, Copy, Debug)]
@@ -15,17 +17,24 @@ pub(super) struct Kernels {
     pub(super) tensor: Exchange,
     pub(super) context: Exchange,
     pub(super) expert: Exchange,
+    /// Seconds that the layers keep the GPU busy or waiting for a peer.
+    pub(super) busy: f64,
+    /// Seconds that the GPU waits for its host on top.
+    pub(super) waits: f64,
 }
 
 impl Kernels {
     pub(super) fn new(case: &Case<'_>) -> Self {
-        Self {
-            body: body(case),
-            head: head(case),
-            tensor: tensor(case),
-            context: context(case),
-            expert: expert(case),
-        }
+        let body = body(case);
+        let (tensor, context, expert) = (tensor(case), context(case), expert(case));
+        let busy = body.matmul.seconds
+            + body.attention
+            + body.memory_bound
+            + tensor.exposed
+            + context.exposed
+            + expert.exposed;
+        let waits = waits(case.shape.layers, busy, body.host);
+        Self { body, head: head(case), tensor, context, expert, busy, waits }
     }
 }
 
@@ -39,11 +48,12 @@ type Key = ([u32; 4], [u8; 4], u64);
 impl Cache {
     pub(super) fn kernels(&mut self, case: &Case<'_>) -> Kernels {
         let layout = &case.layout;
+        let class_follows_sharding = layout.framework == Framework::MegatronDeepSpeed;
         let key = (
             [layout.tp, layout.cp, layout.ep, layout.etp],
             [
                 layout.framework as u8,
-                layout.zero as u8,
+                u8::from(class_follows_sharding && layout.zero != Zero::None),
                 layout.recompute as u8,
                 u8::from(layout.sp),
             ],

@@ -12,6 +12,7 @@ mod explain;
 mod gemm;
 mod kernels;
 mod layer;
+mod reduce;
 mod report;
 mod shape;
 mod sheet;

@@ -12,9 +12,10 @@ use super::constants::{
     OFFLOAD_OPTIMIZER, OFFLOAD_PCIE, OFFLOAD_WEIGHTS, OPTIMIZER_SMALL, STAGE_SKEW, STAGE_UNEVEN,
     STEP_CONSTANT,
 };
-use super::exchange::{Exchange, data, pipeline, shards};
+use super::exchange::{Exchange, pipeline};
 use super::kernels::Kernels;
-use super::layer::{Body, Head, waits};
+use super::layer::{Body, Head};
+use super::reduce::{data, shards};
 
 /// A step in numbers. Bodies and exchanges are of all layers and one micro-batch, data and
 /// pipeline exchanges of one step.
@@ -67,15 +68,8 @@ impl Sheet {
     ) -> Self {
         let (dense, experts) = case.parameters();
         let parameters = dense + experts;
-        let Kernels { body, head, tensor, context, expert } = kernels;
-        let busy = (body.matmul.seconds
-            + body.attention
-            + body.memory_bound
-            + tensor.exposed
-            + context.exposed
-            + expert.exposed)
-            / case.pp;
-        let waits = waits(case.shape.layers / case.pp, busy, body.host / case.pp);
+        let Kernels { body, head, tensor, context, expert, .. } = kernels;
+        let (busy, waits) = (kernels.busy / case.pp, kernels.waits / case.pp);
         let stage = busy + waits + head.seconds() / case.pp;
         Self {
             body,

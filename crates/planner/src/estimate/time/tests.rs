@@ -355,6 +355,27 @@ fn a_slower_path_between_gpus_costs_time() {
 }
 
 #[test]
+fn bridged_pairs_lie_between_a_switch_and_plain_pcie() {
+    let mut run = selrec();
+    run.part = *accelerator("a100-pcie-80g").unwrap();
+    run.cluster.nics_per_node = 0;
+    let mut time = |intra| {
+        run.cluster.intra = intra;
+        run.total()
+    };
+    let pcie = time(IntraNode::Pcie(HostPath::PeerToPeer));
+    let eight_over_pairs = time(IntraNode::NvLinkPairs);
+    let switch = time(IntraNode::NvSwitch);
+    assert!(switch < eight_over_pairs && eight_over_pairs <= pcie * 1.001);
+    run.layout = Layout { tp: 2, dp: 4, ..run.layout };
+    let mut time = |intra| {
+        run.cluster.intra = intra;
+        run.step().tp_exposed
+    };
+    assert!(time(IntraNode::NvLinkPairs) < time(IntraNode::Pcie(HostPath::PeerToPeer)));
+}
+
+#[test]
 fn tensor_parallelism_over_nodes_costs_time() {
     let mut run = selrec();
     let inside = run.total();
@@ -421,6 +442,18 @@ proptest! {
             + parts.tp_exposed + parts.cp_exposed + parts.ep_exposed + parts.dp_exposed
             + parts.pp_exposed + parts.bubble + parts.optimizer + parts.offload + parts.jitter;
         prop_assert!((sum.ratio(parts.total) - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn remembered_kernels_change_nothing(run in any_run(), other in any_run()) {
+        let mut cache = Cache::default();
+        let (setting, network) = (run.setting(), run.network());
+        for layout in [other.layout, run.layout, other.layout] {
+            // Only the framework's own stack may be asked with one cache.
+            let layout = Layout { framework: run.layout.framework, ..layout };
+            let cached = step_cached(&setting, &network, &layout, &mut cache);
+            prop_assert_eq!(cached, step(&setting, &network, &layout));
+        }
     }
 
     #[test]

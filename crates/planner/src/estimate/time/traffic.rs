@@ -5,9 +5,8 @@ use crate::units::{Bytes, Seconds};
 
 use super::super::{Traffic, TrafficAxis};
 use super::case::Case;
-use super::exchange::{
-    Exchange, Reduction, context_group, expert_group, pipeline_group, reductions, tensor_group,
-};
+use super::exchange::{Exchange, context_group, expert_group, pipeline_group, tensor_group};
+use super::reduce::{Reduction, reductions};
 use super::sheet::Sheet;
 
 /// The traffic of one GPU in one step, by axis and collective.

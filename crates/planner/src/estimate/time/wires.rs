@@ -2,11 +2,15 @@
 //! pipeline with expert groups inside data × context (STUDY_TIME.md 2.5 to 2.9).
 
 use crate::catalog::Accelerator;
-use crate::cluster::{ClusterSpec, HostPath, IntraNode};
-use crate::collective::{Group, Network};
+use crate::cluster::{ClusterSpec, IntraNode};
+use crate::collective::{Collective, Group, Network};
 use crate::strategy::{Framework, Layout};
+use crate::units::Bytes;
 
 use super::constants::{COPY_ENGINE, NETWORK_LINE};
+
+/// A size at which only the bandwidth counts.
+const LARGE: Bytes = Bytes::gib(1.0);
 
 /// Rates in B/s, one way.
 #[derive(Clone, Copy, Debug)]
@@ -16,10 +20,10 @@ pub(super) struct Wires {
     /// Network rate per GPU when all GPUs of a node send; the line rate on a good fabric, which
     /// is what the shares of the constants table were fitted with.
     pub(super) nic: f64,
-    /// GPUs of one fast domain.
-    pub(super) domain: u32,
-    /// GPUs that share the NICs of one node.
+    /// GPUs of one node or rack, which share its NICs.
     node: u32,
+    /// The GPUs of a node are linked in pairs or in a mesh.
+    uneven: bool,
     /// GPUs below one group of leaves.
     segment: u32,
     oversubscription: f64,
@@ -33,11 +37,8 @@ impl Wires {
         network: &Network,
         layout: &Layout,
     ) -> Self {
-        let copies = layout.framework == Framework::FusedCuda
-            && matches!(
-                cluster.intra,
-                IntraNode::Pcie(HostPath::ThroughHost | HostPath::PeerToPeer)
-            );
+        let copies =
+            layout.framework == Framework::FusedCuda && matches!(cluster.intra, IntraNode::Pcie(_));
         let port = network.port().base();
         let link = if copies {
             port.max(accelerator.pcie_bandwidth.base() * COPY_ENGINE.value)
@@ -54,22 +55,22 @@ impl Wires {
         Self {
             link,
             nic: network.nic_per_gpu().base() / NETWORK_LINE.value,
-            domain: network.domain().max(1),
             node,
+            uneven: matches!(cluster.intra, IntraNode::NvLinkPairs | IntraNode::Mesh),
             segment,
             oversubscription,
             network: *network,
         }
     }
 
-    /// Ranks `stride` apart all lie in one fast domain.
+    /// Ranks `stride` apart all lie in one node or rack.
     pub(super) fn inside(&self, group: Group) -> bool {
-        group.ranks.saturating_sub(1).saturating_mul(group.stride) < self.domain
+        group.ranks.saturating_sub(1).saturating_mul(group.stride) < self.node
     }
 
-    /// Domains that a group touches.
-    pub(super) fn domains(&self, group: Group) -> f64 {
-        f64::from(group.ranks.saturating_mul(group.stride).div_ceil(self.domain).max(1))
+    /// Nodes or racks that a group touches.
+    pub(super) fn nodes(&self, group: Group) -> f64 {
+        f64::from(group.ranks.saturating_mul(group.stride).div_ceil(self.node).max(1))
     }
 
     /// Network rate of one GPU for traffic of groups that span this much: a spine in the way
@@ -82,14 +83,30 @@ impl Wires {
         }
     }
 
-    /// Ring rate of one rank: the slower of the link and the NICs that the ranks of the group
-    /// in a node share.
+    /// Ring rate of one rank: the link inside a node; over nodes the slower of the link and the
+    /// NICs that the ranks of the group in a node share. Where the GPUs of a node are not all
+    /// linked alike, the network's own cuts say it.
     pub(super) fn ring(&self, group: Group) -> f64 {
-        if group.ranks <= 1 || self.inside(group) {
+        if group.ranks <= 1 {
             return self.link;
         }
+        let link = if self.uneven { self.cut(group) } else { self.link };
+        if self.inside(group) {
+            return link;
+        }
         let peers = f64::from((self.node / group.stride.max(1)).clamp(1, group.ranks));
-        self.link.min(self.network_rate(group) * peers)
+        link.min(self.network_rate(group) * peers)
+    }
+
+    /// Ring rate of the part of a group that lies in one node.
+    fn cut(&self, group: Group) -> f64 {
+        let ranks = (self.node / group.stride.max(1)).clamp(1, group.ranks);
+        if ranks <= 1 {
+            return self.link;
+        }
+        let part = Group { ranks, stride: group.stride };
+        let cost = self.network.cost(Collective::AllGather, LARGE, part);
+        cost.bandwidth.base() * Collective::AllGather.bus_factor(ranks)
     }
 
     pub(super) const fn network(&self) -> &Network {

@@ -1,0 +1,234 @@
+//! The memory side of a row: what the launchers do with memory (STUDY_MEMORY.md 7), and how
+//! published peaks compare.
+
+use planner::estimate::memory::{BaseFormat, MemoryKind, Variant, as_measured, peak_of};
+use planner::estimate::{Setting, Verdict};
+use planner::strategy::{
+    AttentionKernel, Framework, Job, JobKind, Layout, LossPath, Offload, Precision, Recompute,
+    Stack, Zero,
+};
+use serde::Serialize;
+
+use super::jobs::{self, Run};
+use super::row::{Configuration, Inexpressible, Measured, Row};
+use super::stats::{quantile, share};
+use super::{machines, models};
+
+/// Predicted peak of one row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Peak {
+    /// GiB as a source of the row's kind prints them; none where no kind is stated.
+    as_printed: Option<(MemoryKind, f64)>,
+    verdict: Verdict,
+    /// Tensors and context alone exceed the device.
+    over: bool,
+}
+
+/// Errors over all rows that print a peak or ran out of memory; key names are a contract.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct MemoryScore {
+    n: usize,
+    median_pct: f64,
+    p90_pct: f64,
+    bias_pct: f64,
+    within_5_pct: f64,
+    /// Runs that failed, of those predicted to fit.
+    false_fit: usize,
+    /// Runs that worked, of those predicted to fail.
+    false_oom: usize,
+    /// Runs that worked or failed.
+    judged: usize,
+}
+
+/// The peak that the planner predicts for a configuration.
+pub(super) fn predict(row: &Row) -> Result<Peak, Inexpressible> {
+    let columns = &row.configuration;
+    let mut assumed = Vec::new();
+    let model = models::model(columns, &mut assumed)?;
+    let accelerator = machines::gpu(columns)?;
+    let cluster = machines::cluster(columns, &accelerator, &mut assumed)?;
+    let stated = with_batch(columns);
+    let job = jobs::job(&stated)?;
+    let run = jobs::run(&stated, &job, &mut assumed)?;
+    let (job, layout, stack) = recipe(columns, job, &run);
+    let setting =
+        Setting { model: &model, job: &job, accelerator: &accelerator, cluster: &cluster, stack };
+    let lora = job.kind == JobKind::Lora;
+    let variant = Variant {
+        base: match (columns.kind.as_str(), layout.framework) {
+            ("qlora", Framework::DeepSpeed) => BaseFormat::Gptq4,
+            ("qlora", _) => BaseFormat::Nf4,
+            _ => BaseFormat::SixteenBit,
+        },
+        adapter_parameters: lora.then(|| adapters(columns, &model)),
+        optimizer_in_backward: columns.sw_flags.contains("optim_in_bwd"),
+        activation_offload: columns.offload.trim() == "activations",
+        gradients_freed: layout.micro_batches(job.global_batch) == 1,
+        // LitGPT accumulates under FSDP's no_sync.
+        gradients_unsharded: columns.framework.to_lowercase().contains("litgpt")
+            && layout.zero == Zero::Weights,
+    };
+    let peak = peak_of(&setting, &layout, &variant);
+    let kind = MemoryKind::of(&row.measured.mem_kind);
+    Ok(Peak {
+        as_printed: kind.map(|kind| (kind, as_measured(&peak, kind).base())),
+        verdict: peak.verdict,
+        over: peak.worst.allocated > peak.capacity,
+    })
+}
+
+impl MemoryScore {
+    pub(super) fn of<'a>(peaks: impl Iterator<Item = (&'a Measured, &'a Peak)>) -> Self {
+        let (mut errors, mut false_fit, mut false_oom, mut judged) = (Vec::new(), 0, 0, 0);
+        for (measured, peak) in peaks.filter(|(measured, _)| measured.trusted()) {
+            let printed = Measured::number(&measured.peak_mem_gib);
+            if measured.out_of_memory() {
+                judged += 1;
+                false_fit += usize::from(peak.verdict == Verdict::Fits);
+            } else if printed.is_some() {
+                judged += 1;
+                false_oom += usize::from(peak.over);
+            }
+            if let (Some(printed), Some((kind, predicted)), false) =
+                (printed, peak.as_printed, measured.out_of_memory())
+            {
+                errors.push(predicted / kind.bytes(printed).base() - 1.0);
+            }
+        }
+        let absolute: Vec<f64> = errors.iter().map(|error: &f64| error.abs()).collect();
+        Self {
+            n: errors.len(),
+            median_pct: 100.0 * quantile(&absolute, 0.5),
+            p90_pct: 100.0 * quantile(&absolute, 0.9),
+            bias_pct: 100.0 * super::stats::mean(&errors),
+            within_5_pct: share(&absolute, |error| error <= 0.05),
+            false_fit,
+            false_oom,
+            judged,
+        }
+    }
+
+    /// Two lines for people.
+    pub(super) fn table(&self) -> String {
+        format!(
+            "memory                 median {:.1}%, p90 {:.1}%, bias {:+.1}% over {} peaks\n\
+             fit or not             {} false \"fits\", {} false \"out of memory\" of {} runs\n",
+            self.median_pct,
+            self.p90_pct,
+            self.bias_pct,
+            self.n,
+            self.false_fit,
+            self.false_oom,
+            self.judged
+        )
+    }
+}
+
+/// Memory hardly depends on the batch; where it is not stated, gradients accumulate once.
+fn with_batch(row: &Configuration) -> Configuration {
+    let mut row = row.clone();
+    if row.global_batch.trim().is_empty() {
+        let number = |text: &str| text.trim().parse::<u32>().unwrap_or(1);
+        let batch = number(&row.micro_batch).saturating_mul(number(&row.dp)).saturating_mul(2);
+        row.global_batch = batch.to_string();
+    }
+    row
+}
+
+/// Precision, layout and stack as the launcher of the row sets memory up.
+fn recipe(row: &Configuration, mut job: Job, run: &Run) -> (Job, Layout, Stack) {
+    let name = row.framework.to_lowercase();
+    let has = |word: &str| name.contains(word);
+    let flag = |word: &str| row.sw_flags.contains(word);
+    let lora = job.kind == JobKind::Lora;
+    let (mut layout, mut stack) = (run.layout, run.stack);
+    let (framework, zero) = engine(row, &layout, lora);
+    if framework != layout.framework {
+        let defaults = Stack::of(framework);
+        stack.loss = defaults.loss;
+        stack.fp32_gradients = defaults.fp32_gradients;
+    }
+    layout.framework = framework;
+    layout.zero = zero;
+    if flag("pure_bf16") || has("litgpt") || has("fsdp_qlora") || (has("torchtune") && lora) {
+        job.precision = Precision::PureBf16;
+    }
+    if row.flash_attention.trim() == "y" && stack.attention == AttentionKernel::Unfused {
+        stack.attention = AttentionKernel::Flash2;
+    }
+    if has("megatron-deepspeed") {
+        stack.fp32_gradients = row.precision == "bf16";
+    }
+    if row.recompute.trim().is_empty() {
+        // torchtune's recipes recompute, the adapters of LitGPT do not.
+        let kept = has("litgpt") && (lora || row.n_gpus.trim() == "1");
+        layout.recompute = match layout.framework {
+            Framework::MegatronCore => layout.recompute,
+            _ if kept => Recompute::None,
+            _ => Recompute::Full,
+        };
+    }
+    if has("torchtune") && (flag("chunked_ce") || layout.recompute == Recompute::Full) {
+        stack.loss = LossPath::Chunked;
+    }
+    if has("hf transformers") && layout.framework == Framework::HuggingFace {
+        stack.loss = LossPath::HuggingFaceBf16;
+    }
+    if flag("adamw_8bit") {
+        // A paged 8-bit optimizer lives in host memory.
+        layout.offload = Offload::Optimizer;
+    }
+    (job, layout, stack)
+}
+
+/// The engine that keeps the states, and the stage that its launcher means.
+fn engine(row: &Configuration, layout: &Layout, lora: bool) -> (Framework, Zero) {
+    let name = row.framework.to_lowercase();
+    let four_bit = row.kind == "qlora";
+    if name.contains("fsdp_qlora") {
+        return (Framework::HuggingFace, layout.zero);
+    }
+    if name.contains("litgpt") {
+        return (Framework::FsdpEager, layout.zero);
+    }
+    if name.contains("megatron-swift") {
+        return (Framework::MegatronCore, layout.zero);
+    }
+    if name.contains("ms-swift") {
+        return (Framework::DeepSpeed, layout.zero);
+    }
+    if !name.contains("hf transformers") {
+        return (layout.framework, layout.zero);
+    }
+    let one = row.n_gpus.trim() == "1";
+    match (row.zero_or_fsdp.trim(), lora, one) {
+        (_, true, true) if four_bit => (Framework::DeepSpeed, Zero::Gradients),
+        (_, true, true) => (Framework::HuggingFace, layout.zero),
+        ("" | "0", false, true) => (Framework::DeepSpeed, Zero::Gradients),
+        ("", false, false) => (Framework::DeepSpeed, Zero::Weights),
+        _ => (Framework::DeepSpeed, layout.zero),
+    }
+}
+
+/// Adapter parameters by the ranks and targets of the recipes (STUDY_MEMORY.md 7).
+fn adapters(row: &Configuration, model: &planner::model::Model) -> f64 {
+    let name = row.framework.to_lowercase();
+    let has = |word: &str| name.contains(word);
+    let hidden = f64::from(model.hidden);
+    let ffn = f64::from(model.feed_forward.width);
+    let attention = &model.attention;
+    let key = hidden * f64::from(attention.kv_heads) / f64::from(attention.heads.max(1));
+    let all = |query: f64, keys: f64| query * hidden + keys * (hidden + key) + 3.0 * (hidden + ffn);
+    let per_layer = if has("fsdp_qlora") {
+        64.0 * all(2.0, 2.0)
+    } else if has("hf transformers") {
+        64.0 * all(6.0, 0.0)
+    } else if has("torchtune") {
+        8.0 * all(4.0, 1.0)
+    } else if has("litgpt") {
+        32.0 * (2.0 * hidden + (hidden + key))
+    } else {
+        16.0 * all(4.0, 2.0)
+    };
+    per_layer * f64::from(model.layers)
+}

@@ -1,0 +1,142 @@
+//! The program as its users run it.
+
+#![expect(clippy::unwrap_used, reason = "a failed step of a test is a failed test")]
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// Runs the program in the root of the repository.
+fn run(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_meshwright"));
+    command.current_dir(root()).args(arguments).output().unwrap()
+}
+
+#[track_caller]
+fn json(arguments: &[&str], status: &[i32]) -> Value {
+    let output = run(arguments);
+    let code = output.status.code().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(status.contains(&code), "{code}: {errors}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[track_caller]
+fn refused(arguments: &[&str], line: &str) {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), format!("meshwright: {line}\n"));
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn help_and_version_succeed() {
+    for argument in ["--help", "--version"] {
+        let output = run(&[argument]);
+        assert!(output.status.success());
+        assert!(output.stdout.starts_with(b"meshwright"));
+    }
+}
+
+#[test]
+fn model_counts_every_sample_exactly() {
+    let expected = std::fs::read(root().join("tests/samples/hf_configs/expected.json")).unwrap();
+    let expected: Value = serde_json::from_slice(&expected).unwrap();
+    for (file, row) in expected.as_object().unwrap() {
+        let path = format!("tests/samples/hf_configs/{file}");
+        let read = json(&["model", &path], &[0]);
+        let (got, want) = (read["params_total"].as_f64(), row["text_params"].as_f64());
+        let tolerance = row["tolerance_rel"].as_f64().unwrap_or(0.0);
+        let error = (got.unwrap() / want.unwrap() - 1.0).abs();
+        assert!(error <= tolerance, "{file}: {got:?} instead of {want:?}");
+        assert!(read["assumptions"].is_array());
+    }
+}
+
+#[test]
+fn plan_answers_each_example_with_the_keys_of_the_contract() {
+    for name in ["llama2-70b-2x8-a100", "llama2-7b-8x4090", "deepseek-v3-256x8-h800"] {
+        let plan = json(&["plan", &format!("examples/{name}.yaml"), "--json"], &[0]);
+        assert!(["fits", "tight"].contains(&plan["verdict"].as_str().unwrap()), "{name}");
+        for key in ["tp", "pp", "vpp", "cp", "ep", "dp", "zero", "micro_batch", "recompute"] {
+            assert!(!plan["layout"][key].is_null(), "{name}: {key}");
+        }
+        let step = &plan["step_time_s"];
+        assert!(step["p10"].as_f64() <= step["p50"].as_f64(), "{name}");
+        assert!(step["p50"].as_f64() <= step["p90"].as_f64(), "{name}");
+        for key in ["mfu_pct", "peak_memory_gib"] {
+            assert!(plan[key].as_f64().unwrap() > 0.0, "{name}: {key}");
+        }
+        for key in ["by_stage", "traffic", "cost", "findings"] {
+            assert!(plan[key].is_array(), "{name}: {key}");
+        }
+        assert!(plan["searched"]["legal"].as_u64().unwrap() > 0, "{name}");
+        assert!(plan["searched"]["rejected_by_gate"].is_object(), "{name}");
+    }
+}
+
+#[test]
+fn bad_input_is_refused_in_one_line() {
+    refused(&["plan", "no.yaml"], "no.yaml: no such file; check the path");
+    refused(
+        &["plan", "rustfmt.toml"],
+        "rustfmt.toml: line 1: not a project; the first line is `meshwright: 1`",
+    );
+    refused(
+        &["model", "examples/llama2-7b-8x4090.yaml"],
+        "examples/llama2-7b-8x4090.yaml: line 1, column 1: expected value; check the JSON there",
+    );
+    refused(&["acceptance", "x"], "acceptance: not built yet; see meshwright --help");
+}
+
+#[test]
+fn an_impossible_pin_is_status_one_and_names_the_gate() {
+    let folder = scratch("pin");
+    let example = std::fs::read_to_string(root().join("examples/llama2-70b-2x8-a100.yaml"));
+    let pinned = example.unwrap().replace("price:\n", "pins: {tp: 3}\nprice:\n");
+    let path = folder.join("pinned.yaml");
+    std::fs::write(&path, pinned).unwrap();
+    let output = run(&["plan", path.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    let findings = String::from_utf8(output.stderr).unwrap();
+    assert!(findings.contains("block: not divisible (tp)"), "{findings}");
+    assert!(String::from_utf8(output.stdout).unwrap().contains("invalid"));
+}
+
+#[test]
+fn every_target_writes_its_files() {
+    let list = String::from_utf8(run(&["export", "--list"]).stdout).unwrap();
+    assert!(list.lines().count() >= 3, "{list}");
+    for target in list.lines().filter_map(|line| line.split_whitespace().next()) {
+        let folder = scratch(target);
+        let out = folder.to_str().unwrap();
+        let project = "examples/llama2-70b-2x8-a100.yaml";
+        let output = run(&["export", project, "--target", target, "--out", out]);
+        assert!(output.status.success(), "{target}");
+        let names = String::from_utf8(output.stdout).unwrap();
+        assert!(names.lines().count() > 0, "{target}");
+        for name in names.lines() {
+            assert!(!std::fs::read_to_string(name).unwrap().is_empty(), "{name}");
+        }
+    }
+    let project = "examples/llama2-70b-2x8-a100.yaml";
+    let output = run(&["export", project, "--target", "x", "--out", "."]);
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.starts_with("meshwright: x: no such target; use one of "), "{error}");
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// An empty folder of this test run.
+fn scratch(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
