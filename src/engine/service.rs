@@ -20,7 +20,7 @@ use super::protocol::{
 use turn::Turn;
 
 /// A slice of a search; short enough that a newer request waits little.
-const SLICE_MS: f64 = 10.0;
+const SLICE_MS: f64 = 40.0;
 /// Layouts between two looks at the clock.
 const LAYOUTS: u64 = 64;
 /// Progress is told this often.
