@@ -72,19 +72,29 @@ pub(super) fn Canvas(props: &CanvasProps) -> Html {
         <div class="canvas">
             { controls(&surface, &props.scene, &text) }
             <p id="picture-keys" class="unseen">{ text.get("picture-keys") }</p>
-            <svg class="canvas-svg" ref={surface.svg.clone()} role="application" tabindex="0"
+            <svg class="canvas-svg" viewBox={still_view(&props.scene)} ref={surface.svg.clone()} role="application" tabindex="0"
                 aria-label={text.get("picture-title")} aria-describedby="picture-keys"
                 onclick={deselect} onpointerdown={pointer.down} onpointermove={pointer.moved}
                 onpointerup={pointer.up.clone()} onpointercancel={pointer.up}
                 onwheel={wheel(&surface)} onkeydown={keys(&surface, &props.scene)}
                 onkeyup={space_up(&surface)}>
-                <g ref={surface.world.clone()}>
+                <g class="world" font-size="11" ref={surface.world.clone()}>
                     { drawing.world() }
-                    <g class="gutter" ref={surface.gutter.clone()}>{ drawing.gutter() }</g>
+                    <g class="gutter" font-size="11.5" ref={surface.gutter.clone()}>{ drawing.gutter() }</g>
                 </g>
             </svg>
         </div>
     }
+}
+
+/// What the static page shows of the scene: all of it, with the names of the tiers at its left.
+/// In the browser the transform of the world decides.
+fn still_view(scene: &Scene) -> Option<String> {
+    let (bounds, names) = (scene.bounds, 180.0);
+    cfg!(not(target_arch = "wasm32")).then(|| {
+        let (x, y) = (bounds.x - names, bounds.y - 40.0);
+        format!("{x} {y} {} {}", bounds.width + names + 40.0, bounds.height + 80.0)
+    })
 }
 
 /// The mark in the order of Tab: the selected one, else the first.
