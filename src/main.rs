@@ -1,4 +1,4 @@
-//! Mounts the page in `#app`, over the static example that the build put there.
+//! Mounts the page in `#app`, under the static example that the build put before it.
 
 use meshwright::ui::{App, guard};
 
@@ -8,7 +8,6 @@ fn main() {
         .and_then(|window| window.document())
         .and_then(|document| document.get_element_by_id("app"));
     if let Some(root) = root {
-        root.set_inner_html("");
         yew::Renderer::<App>::with_root(root).render();
     }
 }

@@ -20,9 +20,9 @@ use super::protocol::{
 use turn::Turn;
 
 /// A slice of a search; short enough that a newer request waits little.
-const SLICE_MS: f64 = 10.0;
+const SLICE_MS: f64 = 40.0;
 /// Layouts between two looks at the clock.
-const LAYOUTS: u64 = 64;
+const LAYOUTS: u64 = 4096;
 /// Progress is told this often.
 const TELL_MS: f64 = 100.0;
 

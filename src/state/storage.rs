@@ -14,6 +14,8 @@ const CURRENT: &str = "current";
 const FALLBACK: &str = "meshwright.document";
 /// In localStorage, written when the page crashes.
 const RESCUE: &str = "meshwright.rescue";
+/// In localStorage: the reader has a project of his own.
+const OWN: &str = "meshwright.own";
 /// In localStorage: the project from before a link was opened.
 const PREVIOUS: &str = "meshwright.previous";
 
@@ -27,9 +29,16 @@ pub async fn save(document: &Document) -> Result<(), StorageError> {
     if put(&text).await.is_ok() {
         // One place only, so that an old copy cannot come back.
         LocalStorage::delete(FALLBACK);
+        mark_own();
         return Ok(());
     }
     LocalStorage::set(FALLBACK, text).map_err(|_| StorageError)
+}
+
+/// Tells `early.js` of the next visit that the static example is not this reader's project.
+fn mark_own() {
+    // Without the mark the example is seen for a moment, no more.
+    drop(LocalStorage::set(OWN, true));
 }
 
 /// The document of the last visit, when there is one that can be read.
@@ -63,6 +72,10 @@ pub fn keep_previous(document: &Document) {
 
 /// The project from before the last link, while there is one.
 pub fn previous() -> Option<Document> {
+    // The static page is drawn where there is no browser.
+    if cfg!(not(target_arch = "wasm32")) {
+        return None;
+    }
     let text: String = LocalStorage::get(PREVIOUS).ok()?;
     project::from_fragment(&text).ok()
 }

@@ -1,3 +1,5 @@
+mod answers;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 

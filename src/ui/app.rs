@@ -36,6 +36,7 @@ pub fn App() -> Html {
     effects::use_restoring(&store);
     effects::use_address(&store);
     effects::use_solving(&store, engine.as_ref());
+    effects::use_reveal(&store);
     effects::use_model(&store, engine.as_ref());
     effects::use_saving(&store);
     effects::use_preferences(&store);

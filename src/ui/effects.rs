@@ -78,6 +78,21 @@ pub(crate) fn use_solving(store: &Store, engine: Option<&Engine>) {
     });
 }
 
+/// Takes the static example away as soon as there is a live answer, or a reason for none.
+#[hook]
+pub(crate) fn use_reveal(store: &Store) {
+    let solution = &store.solution;
+    let live = solution.answer.is_some() || solution.failure.is_some();
+    use_effect_with(live, |live| {
+        let skeleton = web_sys::window()
+            .and_then(|window| window.document())
+            .and_then(|document| document.get_element_by_id("skeleton"));
+        if let Some(skeleton) = skeleton.filter(|_| *live) {
+            skeleton.remove();
+        }
+    });
+}
+
 /// Says what a model file holds, whichever way it came.
 #[hook]
 pub(crate) fn use_model(store: &Store, engine: Option<&Engine>) {

@@ -22,9 +22,11 @@ pub mod picture;
 mod recovery;
 #[cfg(test)]
 pub(crate) mod sample;
+mod skeleton;
 mod splitter;
 mod tabs;
 mod topbar;
 
 pub use app::App;
 pub use recovery::guard;
+pub use skeleton::{Skeleton, SkeletonProps};

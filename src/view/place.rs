@@ -63,6 +63,16 @@ impl Scene {
         self.marks.iter().rev().find(|mark| mark.rect.contains(point)).map(|mark| mark.mark.id)
     }
 
+    /// The least distance of two rows that have links between them.
+    pub fn room(&self) -> f64 {
+        self.rows
+            .iter()
+            .zip(self.rows.iter().skip(1))
+            .filter(|(_, below)| below.tier != Tier::Switch)
+            .map(|(above, below)| below.y - above.y)
+            .fold(f64::MAX, f64::min)
+    }
+
     pub fn mark(&self, id: PictureId) -> Option<&PlacedMark> {
         self.marks.iter().find(|mark| mark.mark.id == id)
     }

@@ -1,11 +1,19 @@
-// Writes a brotli and a gzip twin beside every text and wasm file of dist, for hosts that
-// serve them (as ./dev serve does).
+// Finishes dist: puts the static example into index.html, then writes a brotli and a gzip twin
+// beside every text and wasm file, for hosts that serve them (as ./dev serve does).
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-const [dist = 'dist'] = process.argv.slice(2);
+const [dist = 'dist', example] = process.argv.slice(2);
 const compressible = /\.(html|js|css|wasm|svg|json|webmanifest)$/;
+
+if (example) {
+  const page = join(dist, 'index.html');
+  const html = await readFile(page, 'utf8');
+  if (!html.includes('<!-- skeleton -->')) throw new Error(`${page} has no place for the example`);
+  const frames = await readFile(example, 'utf8');
+  await writeFile(page, html.replace('<!-- skeleton -->', () => frames));
+}
 
 for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
   if (!entry.isFile() || !compressible.test(entry.name)) continue;

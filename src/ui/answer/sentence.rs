@@ -75,17 +75,22 @@ pub fn platform_name(line: &CostLine, text: &Text) -> String {
 fn fitting(verdict: &str, answer: &Answer, plan: &Plan, text: &Text) -> String {
     let margin = plan.memory.capacity - plan.memory.worst.device;
     let mut args = vec![
-        ("margin", text.bytes_gib(margin)),
-        ("days", text.seconds(Seconds::days(plan.days.p50))),
+        ("margin", whole(&text.bytes_gib(margin))),
+        ("days", whole(&text.seconds(Seconds::days(plan.days.p50)))),
     ];
     match cheapest(answer) {
         Some((line, total)) => {
-            args.push(("cost", text.money_range(total)));
+            args.push(("cost", whole(&text.money_range(total))));
             args.push(("platform", platform_name(line, text)));
             text.with(&format!("sentence-{verdict}-cost"), &args)
         }
         None => text.with(&format!("sentence-{verdict}"), &args),
     }
+}
+
+/// An amount that no line break parts from its unit.
+fn whole(amount: &str) -> String {
+    amount.replace(' ', "\u{a0}")
 }
 
 fn not_fitting(plan: &Plan, text: &Text) -> String {
@@ -122,19 +127,24 @@ fn nothing_legal(answer: &Answer, text: &Text) -> String {
 }
 
 fn one_step(step: &RemedyStep, text: &Text) -> String {
+    let knob = step.field.replace('_', "-");
+    let chip = |value: &str| text.try_with(&format!("chip-{knob}-{value}"), &[]);
+    if let (Some(from), Some(to)) = (chip(&step.from), chip(&step.to)) {
+        // Both say what they are, as `Selective recompute` does.
+        return text.with("remedy-change", &[("from", from), ("to", to)]);
+    }
     text.with(
         "remedy-step",
         &[
             ("field", field(&step.field, text)),
-            ("from", plain_value(&step.field, &step.from, text)),
-            ("to", plain_value(&step.field, &step.to, text)),
+            ("from", plain_value(&knob, &step.from, text)),
+            ("to", plain_value(&knob, &step.to, text)),
         ],
     )
 }
 
-/// A value beside the name of its field: `auto`, `8`, `Full recompute`.
-fn plain_value(field: &str, value: &str, text: &Text) -> String {
-    let knob = field.replace('_', "-");
+/// A value beside the name of its field: `auto`, `8`, `LoRA`.
+fn plain_value(knob: &str, value: &str, text: &Text) -> String {
     [format!("chip-{knob}-{value}"), format!("choice-{knob}-{value}"), format!("remedy-{value}")]
         .iter()
         .find_map(|key| text.try_with(key, &[]))

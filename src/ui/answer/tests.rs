@@ -10,11 +10,11 @@ use crate::ui::sample;
 fn the_sentence_names_margin_time_and_lowest_cost() {
     let answer = sample::answer();
     assert_eq!(
-        sentence(&answer, &Text::new(Language::En)),
+        sentence(&answer, &Text::new(Language::En)).replace('\u{a0}', " "),
         "Fits with 11.3 GiB to spare; 21.2 days; ¥1.71 M on Starverse"
     );
     assert_eq!(
-        sentence(&answer, &Text::new(Language::ZhCn)),
+        sentence(&answer, &Text::new(Language::ZhCn)).replace('\u{a0}', " "),
         "放得下，余量 11.3 GiB；需 21.2 天；¥171 万（星宇智算）"
     );
 }
@@ -29,7 +29,7 @@ fn what_does_not_fit_names_the_limit_and_the_smallest_change() {
     );
     assert_eq!(
         sentence::change(&answer, &text).as_deref(),
-        Some("Smallest change that helps: Recompute Selective recompute → Full recompute")
+        Some("Smallest change that helps: Selective recompute → Full recompute")
     );
 }
 

@@ -75,7 +75,7 @@ pub fn degrees(layout: &Layout, text: &Text) -> String {
             .filter(|(name, n)| *n > 1 && !(*name == "etp" && layout.ep <= 1))
             .map(|(name, n)| number(name, n, text)),
     );
-    parts.join(" · ")
+    joined(&parts)
 }
 
 /// `ZeRO-1 · Micro-batch 1 · Full recompute`, what is not a degree.
@@ -88,7 +88,7 @@ pub fn settings(layout: &Layout, text: &Text) -> String {
     if layout.offload != Offload::None {
         parts.push(text.get(&format!("chip-offload-{}", offload(layout.offload))));
     }
-    parts.join(" · ")
+    joined(&parts)
 }
 
 /// All knobs that the layout sets, in the order of the strategy panel.
@@ -140,6 +140,12 @@ pub fn range(low: &str, high: &str, text: &Text) -> String {
         _ => low,
     };
     text.with("figure-band-unit", &[("low", short.to_owned()), ("high", high.to_owned())])
+}
+
+/// In one line that breaks only between the parts.
+fn joined(parts: &[String]) -> String {
+    let whole: Vec<String> = parts.iter().map(|part| part.replace(' ', "\u{a0}")).collect();
+    whole.join(" · ")
 }
 
 fn number(knob: &str, n: u32, text: &Text) -> String {

@@ -81,7 +81,9 @@ pub fn CandidatesTab(props: &CandidatesTabProps) -> Html {
     let Some(text) = use_context::<Text>() else { return Html::default() };
     let answer = &props.answer;
     if answer.candidates.is_empty() {
-        return html! { <>{ nothing(&text) }{ why_not(answer, &text) }</> };
+        return html! {
+            <>{ nothing(&text) }<div class="tab-body">{ why_not(answer, &text) }</div></>
+        };
     }
     let rows = sorted(&answer.candidates, *sorting);
     let sort = {

@@ -153,11 +153,25 @@ fn row(line: &CostLine, unit: Unit, text: &Text, open: &Callback<String>) -> Htm
                 <td class="is-number">{ plain(line.per_gpu_hour, text) }</td>
             }
             <td>{ parts(line, text) }</td>
-            <td class="is-long">{ excluded(line, text) }</td>
+            <td class="is-long">{ left_out(line, text) }</td>
             <td class="is-long">{ line.source.clone() }</td>
             <td class="is-date">{ line.date.clone() }</td>
             <td>{ confidence }</td>
         </tr>
+    }
+}
+
+/// What the total leaves out, closed at first because the list is long.
+fn left_out(line: &CostLine, text: &Text) -> Html {
+    let count = line.not_included.len();
+    if count == 0 {
+        return Html::default();
+    }
+    html! {
+        <details>
+            <summary>{ text.with("platforms-items", &[("number", count.to_string())]) }</summary>
+            { excluded(line, text) }
+        </details>
     }
 }
 

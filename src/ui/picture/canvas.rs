@@ -6,26 +6,17 @@ use std::rc::Rc;
 
 use planner::cluster::{ClusterSpec, PictureId};
 use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
-use web_sys::{Element, ResizeObserver};
+use web_sys::Element;
 use yew::prelude::*;
 
 use super::draw::{Drawing, element_id};
+use super::surface::{Surface, use_resize};
 use crate::text::Text;
-use crate::view::{Gesture, Load, Point, Scene, Size, Viewport};
+use crate::view::{Gesture, Load, Scene};
 
-/// Room at the left for the names of the rows, and around the rest, in screen pixels.
-const GUTTER: f64 = 150.0;
-const MARGIN: f64 = 22.0;
-/// Room at the top for the controls.
-const TOP: f64 = 30.0;
-/// A small cluster is not enlarged beyond this.
-const LARGEST: f64 = 1.25;
 /// One step of the keys.
 const STEP: f64 = 48.0;
 const ZOOM: f64 = 1.2;
-/// Below this scale the names inside marks are left out.
-const FAR: f64 = 0.42;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct CanvasProps {
@@ -38,15 +29,6 @@ pub(super) struct CanvasProps {
     pub on_select: Callback<Option<PictureId>>,
 }
 
-/// The parts of the DOM that a change of view touches.
-#[derive(Clone, PartialEq)]
-struct Surface {
-    svg: NodeRef,
-    world: NodeRef,
-    gutter: NodeRef,
-    gesture: Rc<RefCell<Gesture>>,
-}
-
 /// The picture with its controls.
 #[component]
 pub(super) fn Canvas(props: &CanvasProps) -> Html {
@@ -55,14 +37,25 @@ pub(super) fn Canvas(props: &CanvasProps) -> Html {
         world: use_node_ref(),
         gutter: use_node_ref(),
         gesture: use_mut_ref(Gesture::default),
+        room: props.scene.room(),
     };
     {
         let surface = surface.clone();
         use_effect_with(props.scene.clone(), move |scene| surface.follow(scene));
     }
     use_resize(&surface, &props.scene);
+    let refocus = use_mut_ref(|| None::<PictureId>);
+    {
+        // A mark that opens or closes is drawn anew: the focus goes with it.
+        let refocus = Rc::clone(&refocus);
+        use_effect_with(props.scene.clone(), move |_| {
+            if let Some(id) = refocus.borrow_mut().take() {
+                focus(id);
+            }
+        });
+    }
     let Some(text) = use_context::<Text>() else { return Html::default() };
-    let on_key = mark_keys(props);
+    let on_key = mark_keys(props, refocus);
     let drawing = Drawing {
         scene: &props.scene,
         spec: &props.spec,
@@ -94,99 +87,6 @@ pub(super) fn Canvas(props: &CanvasProps) -> Html {
     }
 }
 
-impl Surface {
-    /// Fits a new scene unless the reader has taken the view in hand.
-    fn follow(&self, scene: &Scene) {
-        if !self.gesture.borrow().by_hand {
-            self.fit(scene);
-        }
-        self.write();
-    }
-
-    fn fit(&self, scene: &Scene) {
-        let size = self.size();
-        let inner =
-            Size { width: (size.width - GUTTER).max(1.0), height: (size.height - TOP).max(1.0) };
-        let fitted = Viewport::fit(scene.bounds, inner, MARGIN, LARGEST).panned(GUTTER, TOP);
-        self.gesture.borrow_mut().fitted(fitted);
-        self.write();
-    }
-
-    /// 100%, with the middle of the scene in the middle of the pane.
-    fn actual(&self, scene: &Scene) {
-        let view = Viewport::centred(scene.bounds, self.size(), 1.0);
-        let mut gesture = self.gesture.borrow_mut();
-        gesture.viewport = view;
-        gesture.by_hand = true;
-        drop(gesture);
-        self.write();
-    }
-
-    fn zoom_middle(&self, factor: f64) {
-        let size = self.size();
-        let middle = Point { x: size.width / 2.0, y: size.height / 2.0 };
-        self.gesture.borrow_mut().zoom(middle, factor);
-        self.write();
-    }
-
-    fn pan(&self, dx: f64, dy: f64) {
-        self.gesture.borrow_mut().pan(dx, dy);
-        self.write();
-    }
-
-    /// Writes the transform, and type sizes that keep the names readable at any scale.
-    fn write(&self) {
-        let view = self.gesture.borrow().viewport;
-        if let Some(world) = self.world.cast::<Element>() {
-            let size = (11.0 / view.scale).min(14.0);
-            set(&world, "transform", &view.transform());
-            set(&world, "font-size", &format!("{size:.2}"));
-            set(&world, "class", if view.scale < FAR { "world is-far" } else { "world" });
-        }
-        if let Some(gutter) = self.gutter.cast::<Element>() {
-            let size = (11.5 / view.scale).min(46.0);
-            set(&gutter, "font-size", &format!("{size:.2}"));
-        }
-    }
-
-    fn size(&self) -> Size {
-        self.svg.cast::<Element>().map_or_else(Size::default, |svg| {
-            let rect = svg.get_bounding_client_rect();
-            Size { width: rect.width(), height: rect.height() }
-        })
-    }
-
-    /// A point of the window as a point of the pane.
-    fn local(&self, x: i32, y: i32) -> Point {
-        let (x, y) = (f64::from(x), f64::from(y));
-        self.svg.cast::<Element>().map_or(Point { x, y }, |svg| {
-            let rect = svg.get_bounding_client_rect();
-            Point { x: x - rect.left(), y: y - rect.top() }
-        })
-    }
-}
-
-/// Fits again when the pane changes its size.
-#[hook]
-fn use_resize(surface: &Surface, scene: &Rc<Scene>) {
-    let surface = surface.clone();
-    use_effect_with(scene.clone(), move |scene| {
-        let scene = scene.clone();
-        let svg = surface.svg.cast::<Element>();
-        let changed = Closure::<dyn FnMut()>::new(move || surface.follow(&scene));
-        let observer = ResizeObserver::new(changed.as_ref().unchecked_ref()).ok();
-        if let (Some(observer), Some(svg)) = (&observer, &svg) {
-            observer.observe(svg);
-        }
-        move || {
-            if let Some(observer) = observer {
-                observer.disconnect();
-            }
-            drop(changed);
-        }
-    });
-}
-
 /// The mark in the order of Tab: the selected one, else the first.
 fn reached(props: &CanvasProps) -> Option<PictureId> {
     let first = || {
@@ -200,13 +100,19 @@ fn reached(props: &CanvasProps) -> Option<PictureId> {
 }
 
 /// Keys on a mark: Enter or space opens it, arrows walk to its neighbours.
-fn mark_keys(props: &CanvasProps) -> Callback<(PictureId, KeyboardEvent)> {
+fn mark_keys(
+    props: &CanvasProps,
+    refocus: Rc<RefCell<Option<PictureId>>>,
+) -> Callback<(PictureId, KeyboardEvent)> {
     let scene = props.scene.clone();
     let (on_press, on_select) = (props.on_press.clone(), props.on_select.clone());
     Callback::from(move |(id, event): (PictureId, KeyboardEvent)| {
         let key = event.key();
         match key.as_str() {
-            "Enter" | " " => on_press.emit(id),
+            "Enter" | " " => {
+                *refocus.borrow_mut() = Some(id);
+                on_press.emit(id);
+            }
             "ArrowLeft" | "ArrowRight" => {
                 if let Some(next) = scene.neighbour(id, key == "ArrowRight") {
                     on_select.emit(Some(next));
@@ -365,10 +271,4 @@ fn controls(surface: &Surface, scene: &Rc<Scene>, text: &Text) -> Html {
             { button("picture-actual", "1:1", actual) }
         </div>
     }
-}
-
-/// Attribute names here are fixed and valid, the one reason for which setting can fail.
-fn set(element: &Element, name: &str, value: &str) {
-    let written = element.set_attribute(name, value);
-    debug_assert!(written.is_ok());
 }

@@ -20,6 +20,9 @@ pub(super) struct Drawing<'a> {
     pub on_key: &'a Callback<(PictureId, KeyboardEvent)>,
 }
 
+/// A mark narrower than this writes more than three characters smaller.
+const LONG: f64 = 50.0;
+
 /// Above this many bundles the lines are drawn faintly, so that they read as a weave.
 const DENSE: usize = 48;
 
@@ -165,10 +168,12 @@ impl Drawing<'_> {
             | MarkKind::Host
             | MarkKind::Gpu => None,
         };
-        let y = if dots.is_some() { placed.rect.y + 12.0 } else { centre.y };
+        let y = if dots.is_some() { placed.rect.y + 10.0 } else { centre.y };
+        let long = caption.chars().count() > 3 && placed.rect.width < LONG;
+        let small = (long || dots.is_some()).then_some("is-small");
         html! {
             <>
-                <text class="mark-name" x={px(centre.x)} y={px(y)} dy="0.35em"
+                <text class={classes!("mark-name", small)} x={px(centre.x)} y={px(y)} dy="0.35em"
                     text-anchor="middle">{ caption }</text>
                 if let Some(path) = dots {
                     <path class="dots" d={path} />
@@ -217,7 +222,7 @@ fn gpu_dots(rect: &Rect, gpus: u32) -> Option<String> {
         .map(|gpu| {
             let (row, column) = (gpu / across, gpu % across);
             let x = left + f64::from(column) * pitch;
-            let y = rect.y + 19.0 + f64::from(row) * pitch;
+            let y = rect.y + 19.5 + f64::from(row) * pitch;
             format!("M{x:.1} {y:.1}h{side:.1}v{side:.1}h-{side:.1}z")
         })
         .collect();

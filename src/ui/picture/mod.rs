@@ -6,5 +6,6 @@ mod draw;
 mod labels;
 mod legend;
 mod outline;
+mod surface;
 
 pub use cluster::ClusterPicture;

@@ -59,6 +59,11 @@ impl Estimator for Judge<'_> {
         time::lower_bound(&setting, &self.machine.network, layout, self.cache)
     }
 
+    fn family_floor(&mut self, largest: &Layout) -> Seconds {
+        let setting = self.setting(largest.framework);
+        time::family_bound(&setting, &self.machine.network, largest, self.cache)
+    }
+
     fn step(&mut self, layout: &Layout) -> StepParts {
         let setting = self.setting(layout.framework);
         time::step_cached(&setting, &self.machine.network, layout, self.cache)

@@ -50,12 +50,15 @@ fn a_remembered_kernel_changes_no_step() {
     let mut cache = time::Cache::default();
     let mut judge = Judge::new(&inputs, machine, &mut cache);
     for family in space.families().0.iter().step_by(7) {
-        for micro_batch in space.micro_batches(family).take(3) {
+        let largest = space.micro_batches(family).last().unwrap();
+        let bound = judge.family_floor(&Layout { micro_batch: largest, ..*family });
+        for micro_batch in space.micro_batches(family) {
             let layout = Layout { micro_batch, ..*family };
             let setting = setting(&inputs, machine, layout.framework);
             let step = judge.step(&layout);
             assert_eq!(step, time::step(&setting, &machine.network, &layout));
             assert!(judge.floor(&layout) <= step.total, "{layout:?}");
+            assert!(bound <= step.total, "{bound:?} {:?} {layout:?}", step.total);
         }
     }
 }

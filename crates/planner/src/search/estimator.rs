@@ -15,11 +15,13 @@ pub struct Fit {
     pub host_exceeded: bool,
 }
 
-/// Judges layouts. `memory` may not fall when only the micro-batch grows, and `floor` may not
-/// exceed `step`: the pruning rests on both, and property tests hold the real one to them.
+/// Judges layouts. `memory` may not fall when only the micro-batch grows, and neither floor may
+/// exceed `step`: the pruning rests on that, and property tests hold the real one to it.
 pub trait Estimator {
     fn memory(&mut self, layout: &Layout) -> Fit;
     /// A cheap lower bound on the step time.
     fn floor(&mut self, layout: &Layout) -> Seconds;
+    /// A lower bound on the step time of every smaller micro-batch of the same family too.
+    fn family_floor(&mut self, largest: &Layout) -> Seconds;
     fn step(&mut self, layout: &Layout) -> StepParts;
 }

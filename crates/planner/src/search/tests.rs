@@ -45,6 +45,12 @@ impl Estimator for Arbitrary {
         self.step(layout).total * self.sharpness
     }
 
+    fn family_floor(&mut self, largest: &Layout) -> Seconds {
+        let sizes = (1..=largest.micro_batch).map(|micro_batch| Layout { micro_batch, ..*largest });
+        let floors = sizes.map(|layout| self.step(&layout).total);
+        floors.fold(Seconds::NEVER, Seconds::min) * self.sharpness
+    }
+
     fn step(&mut self, layout: &Layout) -> StepParts {
         let total = Seconds::new(1.0 + self.noise(layout, 2));
         StepParts { total, ..StepParts::default() }

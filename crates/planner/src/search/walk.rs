@@ -79,8 +79,11 @@ impl Search {
         let mut total = 0;
         let mut families: Vec<(Seconds, Layout)> = Vec::with_capacity(layouts.len());
         for layout in layouts {
-            total += space.micro_batches(&layout).count() as u64;
-            families.push((estimator.floor(&layout), layout));
+            let sizes = space.micro_batches(&layout);
+            let (count, largest) = sizes.fold((0, 1), |(count, _), size| (count + 1, size));
+            total += count;
+            let largest = Layout { micro_batch: largest, ..layout };
+            families.push((estimator.family_floor(&largest), layout));
         }
         families.sort_by_key(|(floor, layout)| (floor.base().to_bits(), *layout));
         Self {
@@ -110,11 +113,11 @@ impl Search {
     ) -> bool {
         let until = self.progress.done.saturating_add(layouts);
         while self.progress.done < until {
-            let Some((_, family)) = self.families.get(self.next).copied() else {
+            let Some((floor, family)) = self.families.get(self.next).copied() else {
                 return true;
             };
             self.next += 1;
-            self.walk_family(space, estimator, family);
+            self.walk_family(space, estimator, floor, family);
         }
         self.next >= self.families.len()
     }
@@ -139,10 +142,21 @@ impl Search {
         }
     }
 
-    fn walk_family(&mut self, space: &Space<'_>, estimator: &mut impl Estimator, family: Layout) {
+    fn walk_family(
+        &mut self,
+        space: &Space<'_>,
+        estimator: &mut impl Estimator,
+        floor: Seconds,
+        family: Layout,
+    ) {
         let of = |micro_batch| Layout { micro_batch, ..family };
         let sizes: Vec<u32> = space.micro_batches(&family).collect();
         self.progress.done += sizes.len() as u64;
+        if sizes.iter().all(|size| floor >= self.bound(&of(*size))) {
+            self.cut.add(Gate::Slower, sizes.len() as u64);
+            sizes.iter().for_each(|size| self.alternatives.note_unseen(&of(*size)));
+            return;
+        }
         let mut fits = |size| estimator.memory(&of(size)).verdict != Verdict::DoesNotFit;
         // Most families that do not fit fail with their smallest member.
         let fitting = match sizes.split_first() {
@@ -154,7 +168,7 @@ impl Search {
         }
         for size in sizes.into_iter().take(fitting) {
             let layout = of(size);
-            if self.cannot_matter(estimator, &layout) {
+            if estimator.floor(&layout) >= self.bound(&layout) {
                 self.cut.add(Gate::Slower, 1);
                 self.alternatives.note_unseen(&layout);
                 continue;
@@ -165,21 +179,20 @@ impl Search {
         }
     }
 
-    /// Whether the layout is too slow to enter the table, to be the best of its framework, or to
-    /// be the runner-up of a knob whose value it has other than the chosen layout. An axis on
-    /// which nothing has fitted yet keeps all its candidates.
-    fn cannot_matter(&self, estimator: &mut impl Estimator, layout: &Layout) -> bool {
+    /// The time from which on a layout changes nothing: it does not enter the table, is not the
+    /// best of its framework, and is not the runner-up of a knob whose value it has other than
+    /// the chosen layout. An axis on which nothing has fitted yet keeps all its candidates.
+    fn bound(&self, layout: &Layout) -> Seconds {
         let (Some(chosen), Some(own)) =
             (&self.bounds.chosen, self.by_framework.get(&layout.framework))
         else {
-            return false;
+            return Seconds::NEVER;
         };
-        let bound = Knob::ALL
+        Knob::ALL
             .into_iter()
             .zip(self.bounds.knobs)
             .filter(|(knob, _)| knob.value(layout) != knob.value(chosen))
-            .fold(self.bounds.table.max(time_if_fits(own)), |bound, (_, knob)| bound.max(knob));
-        bound < Seconds::NEVER && estimator.floor(layout) >= bound
+            .fold(self.bounds.table.max(time_if_fits(own)), |bound, (_, knob)| bound.max(knob))
     }
 
     /// Notes the smallest member of a family that does not fit, for `layouts` of them.

@@ -40,6 +40,8 @@ pub(super) struct Case<'a> {
     pub(super) repeat: f64,
     /// Weights are trained, not adapters beside them.
     pub(super) full_training: bool,
+    /// Matmuls as if every tile were full: for bounds.
+    pub(super) perfect_tiles: bool,
     /// How much faster this release is than the one the constants describe.
     pub(super) vintage: f64,
 }
@@ -79,6 +81,7 @@ impl<'a> Case<'a> {
                 Recompute::Selective => class.selective,
                 Recompute::Full => class.full,
             },
+            perfect_tiles: false,
             full_training: job.kind != JobKind::Lora,
             vintage: vintage(layout.framework, &shape, &device, stack.release),
             wires: Wires::new(setting.cluster, setting.accelerator, network, layout),

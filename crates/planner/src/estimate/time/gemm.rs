@@ -13,6 +13,8 @@ pub(super) struct Engine {
     /// B/s.
     hbm: f64,
     processors: f64,
+    /// Every tile is full: a bound, not an estimate.
+    perfect: bool,
 }
 
 /// Work and time of matmuls.
@@ -49,7 +51,13 @@ impl Engine {
             depth: GEMM_DEPTH.value * scale,
             hbm,
             processors,
+            perfect: false,
         }
+    }
+
+    /// The same without losses to half-filled tiles and waves.
+    pub(super) const fn perfect(self, perfect: bool) -> Self {
+        Self { perfect, ..self }
     }
 
     /// A linear layer from `k` to `n` features over `m` tokens, all its passes.
@@ -79,7 +87,8 @@ impl Engine {
         if flop <= 0.0 || self.rate <= 0.0 {
             return Work { flop, seconds: if flop > 0.0 { f64::INFINITY } else { 0.0 } };
         }
-        let fill = libm::pow(self.fill(m, n), -TILE_EXPONENT.value);
+        let fill =
+            if self.perfect { 1.0 } else { libm::pow(self.fill(m, n), -TILE_EXPONENT.value) };
         let compute = flop / self.rate * self.losses(m, n, k) * fill;
         let bytes = 2.0 * (m * k + k * n + m * n) / self.hbm;
         Work { flop, seconds: norm4(compute, bytes) }

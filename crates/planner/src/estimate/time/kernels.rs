@@ -40,25 +40,40 @@ impl Kernels {
 
 /// What was computed for one setting and network. Never share it between settings.
 #[derive(Clone, Debug, Default)]
-pub struct Cache(BTreeMap<Key, Kernels>);
+pub struct Cache {
+    known: BTreeMap<Key, Kernels>,
+    /// With full tiles and without waits for the host.
+    ideal: BTreeMap<Key, Kernels>,
+}
 
 /// What [`Kernels`] depend on: axes as numbers, kinds by their order.
 type Key = ([u32; 4], [u8; 4], u64);
 
 impl Cache {
     pub(super) fn kernels(&mut self, case: &Case<'_>) -> Kernels {
-        let layout = &case.layout;
-        let class_follows_sharding = layout.framework == Framework::MegatronDeepSpeed;
-        let key = (
-            [layout.tp, layout.cp, layout.ep, layout.etp],
-            [
-                layout.framework as u8,
-                u8::from(class_follows_sharding && layout.zero != Zero::None),
-                layout.recompute as u8,
-                u8::from(layout.sp),
-            ],
-            case.tokens.to_bits(),
-        );
-        *self.0.entry(key).or_insert_with(|| Kernels::new(case))
+        *self.known.entry(key(case)).or_insert_with(|| Kernels::new(case))
     }
+
+    /// Per token never above [`Cache::kernels`] of a micro-batch that is not larger.
+    pub(super) fn ideal(&mut self, case: &Case<'_>) -> Kernels {
+        *self.ideal.entry(key(case)).or_insert_with(|| {
+            let case = Case { perfect_tiles: true, ..*case };
+            Kernels { waits: 0.0, ..Kernels::new(&case) }
+        })
+    }
+}
+
+fn key(case: &Case<'_>) -> Key {
+    let layout = &case.layout;
+    let class_follows_sharding = layout.framework == Framework::MegatronDeepSpeed;
+    (
+        [layout.tp, layout.cp, layout.ep, layout.etp],
+        [
+            layout.framework as u8,
+            u8::from(class_follows_sharding && layout.zero != Zero::None),
+            layout.recompute as u8,
+            u8::from(layout.sp),
+        ],
+        case.tokens.to_bits(),
+    )
 }

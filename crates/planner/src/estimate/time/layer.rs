@@ -174,12 +174,14 @@ fn loss_bytes(case: &Case<'_>) -> f64 {
 fn layer_engine(case: &Case<'_>) -> Engine {
     let device = &case.device;
     Engine::new(device.ceiling_job, device.efficiency_job, device.hbm, device.processors)
+        .perfect(case.perfect_tiles)
 }
 
 /// The head is always computed in 16 bits.
 fn head_engine(case: &Case<'_>) -> Engine {
     let device = &case.device;
     Engine::new(device.ceiling, device.efficiency, device.hbm, device.processors)
+        .perfect(case.perfect_tiles)
 }
 
 /// Forward, input gradient and weight gradient of a layer; a frozen base has no weight gradient.

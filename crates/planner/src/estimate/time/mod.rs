@@ -75,5 +75,18 @@ pub fn lower_bound(
     Sheet::floor(&case, cache.kernels(&case)).parts(&case).total
 }
 
+/// A time that [`step`] undercuts for no micro-batch up to that of `largest`: full tiles, no
+/// waits, no hand-overs, no reductions and a pipeline that fills at once.
+pub fn family_bound(
+    setting: &Setting<'_>,
+    network: &Network,
+    largest: &Layout,
+    cache: &mut Cache,
+) -> Seconds {
+    let case = Case::new(setting, network, largest, Variant::default());
+    let floor = Sheet { fill: 0.0, ..Sheet::floor(&case, cache.ideal(&case)) };
+    floor.parts(&case).total * (1.0 - 1e-9)
+}
+
 #[cfg(test)]
 mod tests;
