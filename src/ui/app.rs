@@ -101,7 +101,7 @@ fn columns(store: &Store, text: &Text, actions: &Actions, on_ask: &Callback<Ask>
         Callback::from(move |(name, text): (String, String)| actions.take(name, text))
     };
     html! {
-        <>
+        <main class="columns">
             <section class="pane inputs" aria-label={AttrValue::from(text.get("pane-inputs"))}>
                 <Inputs
                     document={Rc::clone(&store.document)}
@@ -138,7 +138,7 @@ fn columns(store: &Store, text: &Text, actions: &Actions, on_ask: &Callback<Ask>
                 { answer(store, text) }
                 { progress(store, text, actions) }
             </section>
-        </>
+        </main>
     }
 }
 

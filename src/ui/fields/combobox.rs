@@ -1,9 +1,10 @@
 //! A search box over a long list (ARIA combobox with a listbox).
 
-use web_sys::{HtmlInputElement, KeyboardEvent, MouseEvent};
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, HtmlInputElement, KeyboardEvent, MouseEvent};
 use yew::{
     AttrValue, Callback, FocusEvent, Html, InputEvent, Properties, TargetCast, component, html,
-    use_state,
+    use_effect_with, use_state,
 };
 
 /// One entry.
@@ -36,6 +37,14 @@ pub fn Combobox(props: &ComboboxProps) -> Html {
     let active = use_state(|| 0_usize);
     let open = typed.is_some();
     let found: Vec<Choice> = filter(&props.choices, typed.as_deref().unwrap_or_default());
+    {
+        let id = props.id.clone();
+        use_effect_with((open, *active), move |(open, active)| {
+            if *open {
+                reveal(&option_id(&id, *active));
+            }
+        });
+    }
     let close = {
         let (typed, active) = (typed.clone(), active.clone());
         Callback::from(move |()| {
@@ -107,7 +116,6 @@ pub fn Combobox(props: &ComboboxProps) -> Html {
         Callback::from(move |_: FocusEvent| close.emit(()))
     };
     let list_id = format!("{}-list", props.id);
-    let option_id = |index: usize| format!("{}-option-{index}", props.id);
     // An empty filter keeps the shown name in the box, selected for typing over it.
     let value = typed.as_deref().filter(|typed| !typed.is_empty());
     html! {
@@ -123,7 +131,7 @@ pub fn Combobox(props: &ComboboxProps) -> Html {
                     aria-expanded={open.to_string()}
                     aria-controls={list_id.clone()}
                     aria-autocomplete="list"
-                    aria-activedescendant={(open && !found.is_empty()).then(|| option_id(*active))}
+                    aria-activedescendant={(open && !found.is_empty()).then(|| option_id(&props.id, *active))}
                     value={value.map_or_else(|| props.shown.to_string(), ToOwned::to_owned)}
                     {oninput}
                     {onclick}
@@ -139,7 +147,7 @@ pub fn Combobox(props: &ComboboxProps) -> Html {
                 >
                     if open {
                         { for found.iter().enumerate().map(|(index, choice)| {
-                            option(choice, option_id(index), index == *active, &choose)
+                            option(choice, option_id(&props.id, index), index == *active, &choose)
                         }) }
                         if found.is_empty() {
                             <li class="nothing" role="presentation">{ &props.nothing }</li>
@@ -172,6 +180,26 @@ fn option(choice: &Choice, id: String, active: bool, choose: &Callback<AttrValue
             <span>{ &choice.label }</span>
             <span class="detail">{ &choice.detail }</span>
         </li>
+    }
+}
+
+fn option_id(id: &str, index: usize) -> String {
+    format!("{id}-option-{index}")
+}
+
+/// Scrolls the list, and nothing around it, until the entry is seen.
+fn reveal(id: &str) {
+    let option = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|document| document.get_element_by_id(id))
+        .and_then(|element| element.dyn_into::<HtmlElement>().ok());
+    let Some(option) = option else { return };
+    let Some(list) = option.parent_element() else { return };
+    let (top, bottom) = (option.offset_top(), option.offset_top() + option.offset_height());
+    if top < list.scroll_top() {
+        list.set_scroll_top(top);
+    } else if bottom > list.scroll_top() + list.client_height() {
+        list.set_scroll_top(bottom - list.client_height());
     }
 }
 
