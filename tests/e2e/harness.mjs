@@ -61,3 +61,38 @@ export async function open({ base = '/' } = {}) {
 
   return { page, close, foreign, errors, origin };
 }
+
+/** The page has a live answer that belongs to the inputs. */
+export async function answered(page, { timeout = 20_000 } = {}) {
+  await page.waitForFunction(
+    () => {
+      const answer = document.querySelector('#app article.answer');
+      return !document.getElementById('skeleton') && answer?.getAttribute('aria-busy') === 'false';
+    },
+    null,
+    { polling: 20, timeout },
+  );
+  return page.locator('#app .verdict [role=status]').innerText();
+}
+
+/** Sets a field by its label and waits for the new answer. */
+export async function set(page, label, value) {
+  const field = page.getByLabel(label, { exact: true }).first();
+  await field.fill(String(value));
+  await field.press('Enter');
+  await page.waitForTimeout(60);
+  return answered(page);
+}
+
+/** Opens an example by a part of its name. */
+export async function example(page, name) {
+  const before = await page.locator('#app .answer-for').innerText();
+  await page.getByRole('button', { name: /^(Examples|示例)$/ }).click();
+  await page.getByRole('menuitem', { name }).first().click();
+  await page.waitForFunction(
+    (before) => document.querySelector('#app .answer-for')?.innerText !== before,
+    before,
+    { polling: 20, timeout: 20_000 },
+  );
+  return answered(page);
+}

@@ -129,7 +129,7 @@ fn cluster() -> impl Strategy<Value = ClusterSpec> {
 }
 
 fn spine() -> impl Strategy<Value = Spine> {
-    (0u32..=65_536, 0.1..64.0).prop_map(|(nodes_per_segment, oversubscription)| Spine {
+    (0u32..=16_384, 0.1..64.0).prop_map(|(nodes_per_segment, oversubscription)| Spine {
         nodes_per_segment,
         oversubscription,
     })

@@ -86,12 +86,12 @@ fn a_value_out_of_bounds_is_refused_with_its_bounds() {
     let mut history = History::new(Document::example());
     let problem = history.apply(Command::Nodes(0)).unwrap_err();
     assert_eq!(problem.field, "cluster.nodes");
-    assert_eq!(problem.limits, Limits::Numbers { low: 1.0, high: 65_536.0 });
-    assert_eq!(problem.to_string(), "cluster.nodes is 0; use a number from 1 to 65536");
+    assert_eq!(problem.limits, Limits::Numbers { low: 1.0, high: 16_384.0 });
+    assert_eq!(problem.to_string(), "cluster.nodes is 0; use a number from 1 to 16384");
     let problem = history.apply(Command::Pin(Pin::MicroBatch(Some(0)))).unwrap_err();
     assert_eq!(problem.field, "pins.micro_batch");
     let problem = history
-        .apply(Command::Nodes(65_536))
+        .apply(Command::Nodes(16_384))
         .and_then(|_| history.apply(Command::GpusPerNode(1024)));
     assert_eq!(problem.unwrap_err().field, "cluster.gpus");
     let problem = history.apply(Command::Accelerator("A100; rm".to_owned())).unwrap_err();

@@ -139,12 +139,12 @@ fn errors_name_place_cause_and_hint() {
     check(
         "  nodes: 2\n",
         "  nodes: 0\n",
-        "line 14: cluster.nodes: 0 is out of bounds; use a number from 1 to 65536",
+        "line 14: cluster.nodes: 0 is out of bounds; use a number from 1 to 16384",
     );
     check(
         "  nodes: 2\n",
         "  nodes: 5000000000\n",
-        "line 14: cluster.nodes: 5000000000 is out of bounds; use a number from 1 to 65536",
+        "line 14: cluster.nodes: 5000000000 is out of bounds; use a number from 1 to 16384",
     );
     check(
         "  nodes: 2\n",
