@@ -12,16 +12,12 @@ fn main() -> Result<(), String> {
     let inputs = document.inputs().map_err(|error| error.to_string())?;
     let answer = Rc::new(planner::answer::solve(&inputs));
     let document = Rc::new(document);
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .build()
-        .map_err(|error| error.to_string())?;
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().build().map_err(|error| error.to_string())?;
     let mut html = String::new();
     for language in [Language::En, Language::ZhCn] {
-        let props = SkeletonProps {
-            language,
-            document: Rc::clone(&document),
-            answer: Rc::clone(&answer),
-        };
+        let props =
+            SkeletonProps { language, document: Rc::clone(&document), answer: Rc::clone(&answer) };
         let renderer = yew::LocalServerRenderer::<Skeleton>::with_props(props).hydratable(false);
         html.push_str(&tokio::task::LocalSet::new().block_on(&runtime, renderer.render()));
     }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use planner::answer::{Answer, Plan};
 
 /// Name, project file and expected text.
-pub const EXAMPLES: [(&str, &str, &str); 3] = [
+pub(crate) const EXAMPLES: [(&str, &str, &str); 3] = [
     (
         "llama2-70b-2x8-a100",
         include_str!("../../examples/llama2-70b-2x8-a100.yaml"),
@@ -24,7 +24,7 @@ pub const EXAMPLES: [(&str, &str, &str); 3] = [
 ];
 
 /// Solves a project file.
-pub fn report(project: &str) -> Result<String, String> {
+pub(crate) fn report(project: &str) -> Result<String, String> {
     let document = project::from_yaml(project).map_err(|error| error.to_string())?;
     let inputs = document.inputs().map_err(|error| error.to_string())?;
     Ok(text(&planner::answer::solve(&inputs)))

@@ -8,7 +8,7 @@ use crate::{Order, Target};
 pub(crate) fn lines(order: &Order<'_>, target: &dyn Target) -> Vec<String> {
     let plan = order.plan;
     let memory = &plan.memory;
-    vec![
+    let mut lines = vec![
         format!("Plan {:?}, written by Meshwright {}", order.project, env!("CARGO_PKG_VERSION")),
         format!("For {}", target.version()),
         format!("Layout {}", layout_words(&plan.layout)),
@@ -21,7 +21,13 @@ pub(crate) fn lines(order: &Order<'_>, target: &dyn Target) -> Vec<String> {
             memory.capacity.as_gib(),
             plan.days.p50,
         ),
-    ]
+    ];
+    if order.inputs.model.experts.is_some() {
+        lines.push(
+            "Router scoring and balancing are not part of a plan: add those of your recipe".into(),
+        );
+    }
+    lines
 }
 
 fn layout_words(layout: &Layout) -> String {

@@ -172,6 +172,12 @@ pub(crate) fn training_arguments(order: &Order<'_>) -> Vec<Argument> {
         let recipe = if is_blackwell(order) { "mxfp8" } else { "tensorwise" };
         arguments.push(Argument::value("--fp8-format", "hybrid"));
         arguments.push(Argument::value("--fp8-recipe", recipe));
+        if order.plan.layout.zero == Zero::Optimizer {
+            arguments.push(
+                Argument::flag("--fp8-param-gather")
+                    .because("weights are kept in FP8 only, as the memory estimate assumes"),
+            );
+        }
     }
     arguments.extend([
         Argument::value("--tokenizer-type", "HuggingFaceTokenizer"),
@@ -196,11 +202,13 @@ fn is_blackwell(order: &Order<'_>) -> bool {
         .is_some_and(|accelerator| accelerator.architecture == Architecture::Blackwell)
 }
 
-/// `Et*6|t*6|…|t*5,L`: the embedding stands first, the loss last. The first stages hold one
-/// layer more when the layers do not divide.
-fn stage_layout(layers: u32, stages: u32) -> String {
-    let (each, more) = (layers / stages, layers % stages);
-    let chunks: Vec<String> =
-        (0..stages).map(|stage| format!("t*{}", each + u32::from(stage < more))).collect();
-    format!("E{}L", chunks.join("|"))
+/// `Et*15|t*16|…|t*15,L`: the embedding stands first, the loss last. Where the layers do not
+/// divide, the chunks just before the last hold one more, as the memory estimate assumes.
+fn stage_layout(layers: u32, chunks: u32) -> String {
+    let (each, more) = (layers / chunks, layers % chunks);
+    let shorter = (chunks - 1).saturating_sub(more);
+    let longer = |chunk: u32| u32::from(chunk >= shorter && chunk + 1 < chunks);
+    let sizes: Vec<String> =
+        (0..chunks).map(|chunk| format!("t*{}", each + longer(chunk))).collect();
+    format!("E{},L", sizes.join("|"))
 }
