@@ -185,7 +185,7 @@ fn row(
                 <span class="layout-name">{ words::degrees(&layout, text) }</span>
                 <span class="layout-rest">
                     { words::settings(&layout, text) }{ " · " }
-                    { text.get(&format!("chip-framework-{}", words::framework(layout.framework))) }
+                    { text.get(&format!("chip-framework-{}", layout.framework.key())) }
                 </span>
                 if chosen {
                     <span class="badge">{ text.get("candidates-chosen") }</span>
