@@ -126,7 +126,7 @@ fn every_choice_of_the_document_has_a_message() {
 
 #[test]
 fn templates_and_launchers_have_names() {
-    assert_messages(templates().iter().map(|template| format!("template-{}", template.id)));
+    assert_messages(templates().iter().map(|template| format!("template-{}", template.machine)));
     assert_messages(launch::targets().iter().map(|target| format!("target-{}", target.id())));
 }
 

@@ -145,7 +145,7 @@ model-about-experts = { $family }，{ $layers } 层，隐藏维度 { $hidden }�
 model-assumed = 未写明，按默认取：{ $fields }
 
 # Cluster
-cluster-template = 模板
+cluster-template = 机型
 template-own = 自定义
 cluster-gpus = { $count } 张 GPU
 cluster-all-fields = 全部字段
@@ -270,17 +270,15 @@ target-deepspeed = DeepSpeed
 target-pytorchjob = PyTorchJob，Kubernetes
 
 # Ready-made clusters
-template-rtx-4090-8 = 8 × RTX 4090
-template-l40s-8 = 8 × L40S
-template-h100-pcie-8 = 8 × H100 PCIe
-template-a100-8 = 8 × A100 80 GB
-template-h100-8 = 8 × H100
-template-a100-16x8 = 16 × 8 A100 80 GB
-template-a800-16x8 = 16 × 8 A800
-template-h100-16x8 = 16 × 8 H100
-template-h800-128x8 = 128 × 8 H800
-template-h200-16x8 = 16 × 8 H200
-template-h20-16x8 = 16 × 8 H20
-template-b200-16x8 = 16 × 8 B200
-template-mi300x-16x8 = 16 × 8 MI300X
-template-gb200-nvl72-8 = 8 × GB200 NVL72
+template-pcie-4090-8 = 8 × RTX 4090，PCIe
+template-pcie-l40s-8 = 8 × L40S，PCIe
+template-pcie-h100-8 = 8 × H100 PCIe，NVLink 成对
+template-dgx-a100-80g = 8 × A100 80 GB，NVSwitch
+template-dgx-h100 = 8 × H100，NVSwitch
+template-hgx-a800-8 = 8 × A800，NVSwitch
+template-hgx-h800-8 = 8 × H800，NVSwitch
+template-dgx-h200 = 8 × H200，NVSwitch
+template-hgx-h20-8 = 8 × H20，NVSwitch
+template-dgx-b200 = 8 × B200，NVSwitch
+template-mi300x-8 = 8 × MI300X，全互联
+template-gb200-nvl72 = GB200 NVL72 机柜
