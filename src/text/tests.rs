@@ -3,6 +3,7 @@ mod answers;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use planner::catalog;
 use planner::cluster::{Fabric, IntraNode, templates};
 use planner::strategy::{Framework, JobKind, Offload, Optimizer, Precision, Recompute, Zero};
 use planner::units::{Currency, MoneyRange};
@@ -125,8 +126,9 @@ fn every_choice_of_the_document_has_a_message() {
 }
 
 #[test]
-fn templates_and_launchers_have_names() {
-    assert_messages(templates().iter().map(|template| format!("template-{}", template.id)));
+fn templates_providers_and_launchers_have_names() {
+    assert_messages(templates().iter().map(|template| format!("template-{}", template.machine)));
+    assert_messages(catalog::prices().iter().map(|price| format!("provider-{}", price.provider)));
     assert_messages(launch::targets().iter().map(|target| format!("target-{}", target.id())));
 }
 

@@ -54,7 +54,7 @@ pub fn App() -> Html {
         <ContextProvider<Text> context={(*text).clone()}>
             <div class={classes!("frame", format!("shows-{}", *pane))}>
                 { top(&store, &actions, &on_ask) }
-                { columns(&store, &text, &actions, &on_ask) }
+                { columns(&store, &text, &actions, (*pane, &on_ask)) }
                 { narrow(&store, &text, *pane, choose_pane) }
             </div>
             if *sharing {
@@ -91,7 +91,14 @@ fn top(store: &Store, actions: &Actions, on_ask: &Callback<Ask>) -> Html {
     }
 }
 
-fn columns(store: &Store, text: &Text, actions: &Actions, on_ask: &Callback<Ask>) -> Html {
+fn columns(
+    store: &Store,
+    text: &Text,
+    actions: &Actions,
+    (shown, on_ask): (usize, &Callback<Ask>),
+) -> Html {
+    // The tabs of a narrow screen control the one pane that it shows.
+    let id = |pane: usize| (pane == shown).then_some("pane-panel");
     let on_edit = {
         let store = store.clone();
         Callback::from(move |command: Command| store.dispatch(Action::Edit(command)))
@@ -102,7 +109,11 @@ fn columns(store: &Store, text: &Text, actions: &Actions, on_ask: &Callback<Ask>
     };
     html! {
         <main class="columns">
-            <section class="pane inputs" aria-label={AttrValue::from(text.get("pane-inputs"))}>
+            <section
+                id={id(0)}
+                class="pane inputs"
+                aria-label={AttrValue::from(text.get("pane-inputs"))}
+            >
                 <Inputs
                     document={Rc::clone(&store.document)}
                     model={store.model.clone()}
@@ -113,6 +124,7 @@ fn columns(store: &Store, text: &Text, actions: &Actions, on_ask: &Callback<Ask>
             </section>
             { splitter(store, text, Pane::Inputs, "resize-inputs") }
             <section
+                id={id(1)}
                 class="pane picture-pane"
                 aria-label={AttrValue::from(text.get("pane-picture"))}
             >
@@ -122,7 +134,11 @@ fn columns(store: &Store, text: &Text, actions: &Actions, on_ask: &Callback<Ask>
                 />
             </section>
             { splitter(store, text, Pane::Drawer, "resize-drawer") }
-            <section class="drawer" aria-label={AttrValue::from(text.get("pane-details"))}>
+            <section
+                id={id(3)}
+                class="drawer"
+                aria-label={AttrValue::from(text.get("pane-details"))}
+            >
                 <DrawerPane
                     document={Rc::clone(&store.document)}
                     answer={store.solution.answer.clone()}
@@ -132,6 +148,7 @@ fn columns(store: &Store, text: &Text, actions: &Actions, on_ask: &Callback<Ask>
             </section>
             { splitter(store, text, Pane::Answer, "resize-answer") }
             <section
+                id={id(2)}
                 class="pane answer-pane"
                 aria-label={AttrValue::from(text.get("pane-answer"))}
             >

@@ -6,7 +6,7 @@ use yew::{AttrValue, Callback, Html, MouseEvent, Properties, component, html, us
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct TabsProps {
-    /// Unique in the page; panels are labelled by `ID-tab-INDEX`.
+    /// Unique in the page; panels are labelled by `ID-tab-INDEX` and the one there is called `ID-panel`.
     pub id: AttrValue,
     pub label: AttrValue,
     pub names: Vec<AttrValue>,
@@ -53,7 +53,7 @@ pub(crate) fn Tabs(props: &TabsProps) -> Html {
                         role="tab"
                         id={format!("{}-tab-{index}", props.id)}
                         aria-selected={chosen.to_string()}
-                        aria-controls={format!("{}-panel", props.id)}
+                        aria-controls={chosen.then(|| format!("{}-panel", props.id))}
                         tabindex={if chosen { "0" } else { "-1" }}
                         onclick={Callback::from(move |_: MouseEvent| on_choose.emit(index))}
                     >

@@ -164,8 +164,8 @@ fn examples(text: &Text, on_ask: &Callback<Ask>) -> Html {
 fn language(text: &Text, on_ask: &Callback<Ask>) -> Html {
     let other = text.language().other();
     let (name, short) = match other {
-        Language::En => ("Switch to English", "EN"),
-        Language::ZhCn => ("切换到中文", "中"),
+        Language::En => ("EN: switch to English", "EN"),
+        Language::ZhCn => ("中：切换到中文", "中"),
     };
     html! {
         <button

@@ -263,7 +263,7 @@ candidates-axis-step = Step time (s)
 
 ## Drawer: memory
 memory-title = Memory by pipeline stage
-memory-summary = Stage { $stage } is the fullest: { $used } of { $capacity }, of which { $part } takes most ({ $amount })
+memory-summary = Stage { $stage } is the fullest: { $used } of { $capacity }; largest part: { $part }, { $amount }
 memory-stage = Stage
 memory-stages = { $first }–{ $last }
 memory-device = Peak of the device
@@ -383,7 +383,7 @@ picture-step-bytes = Bytes per step
 
 ## More names of numbers, fields and cost items
 reason-other-slower = { $chosen } rather than { $other }, which takes { $penalty } longer ({ $step })
-reason-other-too-large = { $chosen } rather than { $other }, which needs { $device } and has { $capacity }
+reason-other-too-large = { $chosen } rather than { $other }, which needs { $device } where a GPU has { $capacity }
 remedy-auto = auto
 remedy-pinned = pinned
 field-kind = Kind of job

@@ -150,8 +150,8 @@ model-about-experts = { $family }, { $layers } layers, hidden { $hidden }, { $to
 model-assumed = Not stated, taken: { $fields }
 
 # Cluster
-cluster-template = Template
-template-own = Own
+cluster-template = Machine
+template-own = Custom
 cluster-gpus = { $count } { $n ->
     [one] GPU
    *[other] GPUs
@@ -281,17 +281,52 @@ target-deepspeed = DeepSpeed
 target-pytorchjob = PyTorchJob, Kubernetes
 
 # Ready-made clusters
-template-rtx-4090-8 = 8 × RTX 4090
-template-l40s-8 = 8 × L40S
-template-h100-pcie-8 = 8 × H100 PCIe
-template-a100-8 = 8 × A100 80 GB
-template-h100-8 = 8 × H100
-template-a100-16x8 = 16 × 8 A100 80 GB
-template-a800-16x8 = 16 × 8 A800
-template-h100-16x8 = 16 × 8 H100
-template-h800-128x8 = 128 × 8 H800
-template-h200-16x8 = 16 × 8 H200
-template-h20-16x8 = 16 × 8 H20
-template-b200-16x8 = 16 × 8 B200
-template-mi300x-16x8 = 16 × 8 MI300X
-template-gb200-nvl72-8 = 8 × GB200 NVL72
+template-pcie-4090-8 = 8 × RTX 4090, PCIe
+template-pcie-l40s-8 = 8 × L40S, PCIe
+template-pcie-h100-8 = 8 × H100 PCIe, NVLink pairs
+template-dgx-a100-80g = 8 × A100 80 GB, NVSwitch
+template-dgx-h100 = 8 × H100, NVSwitch
+template-hgx-a800-8 = 8 × A800, NVSwitch
+template-hgx-h800-8 = 8 × H800, NVSwitch
+template-dgx-h200 = 8 × H200, NVSwitch
+template-hgx-h20-8 = 8 × H20, NVSwitch
+template-dgx-b200 = 8 × B200, NVSwitch
+template-mi300x-8 = 8 × MI300X, full mesh
+template-gb200-nvl72 = GB200 NVL72 rack
+
+# Providers of the price lists
+provider-aws = AWS
+provider-dataoorts = Dataoorts
+provider-runpod = RunPod
+provider-gcp = Google Cloud
+provider-verda = Verda
+provider-vast-ai = Vast.ai
+provider-novita = Novita AI
+provider-oblivus-cloud = Oblivus Cloud
+provider-novonimbus = Novonimbus
+provider-lambda = Lambda
+provider-oci = Oracle Cloud
+provider-paperspace = Paperspace
+provider-jarvis-labs = Jarvis Labs
+provider-akash = Akash
+provider-nebius = Nebius
+provider-azure = Azure
+provider-spheron = Spheron
+provider-modal = Modal
+provider-hyperstack = Hyperstack
+provider-thunder-compute = Thunder Compute
+provider-tensordock = TensorDock
+provider-ovhcloud = OVHcloud
+provider-coreweave = CoreWeave
+provider-fluidstack = Fluidstack
+provider-vultr = Vultr
+provider-qubrid = Qubrid
+provider-digitalocean = DigitalOcean
+provider-cudo-compute = CUDO Compute
+provider-salad = Salad
+provider-packet-ai = Packet.ai
+provider-latitudesh = Latitude.sh
+provider-gpuhub = GPUHub
+provider-exoscale = Exoscale
+provider-genesis-cloud = Genesis Cloud
+provider-cr8dl = CR8DL

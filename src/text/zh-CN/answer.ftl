@@ -382,8 +382,8 @@ picture-host = 主机
 picture-step-bytes = 每步字节数
 
 ## More names of numbers, fields and cost items
-reason-other-slower = 选 { $chosen }，不选 { $other }：后者慢 { $penalty }（{ $step }）
-reason-other-too-large = 选 { $chosen }，不选 { $other }：后者需要 { $device }，只有 { $capacity }
+reason-other-slower = 选“{ $chosen }”而不选“{ $other }”：后者慢 { $penalty }（{ $step }）
+reason-other-too-large = 选“{ $chosen }”而不选“{ $other }”：后者需要 { $device }，而每张卡只有 { $capacity }
 remedy-auto = 自动
 remedy-pinned = 固定
 field-kind = 任务类型

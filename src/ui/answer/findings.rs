@@ -97,7 +97,11 @@ pub(super) fn reason_sentence(reason: &Reason, text: &Text) -> String {
         .iter()
         .map(|one| {
             let said = match one.name.as_ref() {
-                "chosen" | "other" => sentence::choice(&knob, &text.quantity(&one.value), text),
+                "chosen" => sentence::choice(&knob, &text.quantity(&one.value), text),
+                "other" => {
+                    let said = sentence::choice(&knob, &text.quantity(&one.value), text);
+                    if knob == "framework" { said } else { words::inside(&said) }
+                }
                 _ => value(one, text),
             };
             (one.name.as_ref(), said)

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use planner::answer::{Answer, Plan};
-use planner::catalog;
+use planner::{catalog, model};
 use project::{Document, ModelSource};
 use yew::prelude::*;
 
@@ -167,10 +167,13 @@ fn sheet(what: &Shown, answer: &Answer, text: &Text, on_close: Callback<()>) -> 
     }
 }
 
-/// `llama-3-70b on 16 × 8 H100 SXM`.
+/// `Llama 3 70B on 16 × 8 H100 SXM`.
 fn heading(document: &Document, text: &Text) -> String {
     let model = match &document.model {
-        ModelSource::Preset(id) => id.clone(),
+        ModelSource::Preset(id) => model::presets()
+            .iter()
+            .find(|preset| preset.id == id)
+            .map_or_else(|| id.clone(), |preset| preset.name.to_owned()),
         ModelSource::Config { name, .. } => name.clone(),
     };
     let cluster = &document.cluster;

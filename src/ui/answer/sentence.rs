@@ -64,8 +64,12 @@ pub fn cheapest(answer: &Answer) -> Option<(&CostLine, MoneyRange)> {
         .min_by_key(|(_, total)| total.low + total.high)
 }
 
-/// The name of a platform in the reader's language.
+/// The name of a platform in the reader's language. Providers of the price lists have their name
+/// in the messages.
 pub fn platform_name(line: &CostLine, text: &Text) -> String {
+    if let Some(name) = text.try_with(&format!("provider-{}", line.platform), &[]) {
+        return name;
+    }
     match text.language() {
         Language::ZhCn if !line.name_zh.is_empty() => line.name_zh.clone(),
         Language::ZhCn | Language::En => line.name_en.clone(),

@@ -116,8 +116,8 @@ fn reasons_compare_the_chosen_value_with_another() {
         said,
         [
             "TP 8 rather than TP 4, which takes 9.10% longer (14.0 s)",
-            "Selective recompute rather than Full recompute, which takes 9.10% longer (14.0 s)",
-            "ZeRO-1 rather than No sharding, which needs 91.0 GiB and has 79.1 GiB",
+            "Selective recompute rather than full recompute, which takes 9.10% longer (14.0 s)",
+            "ZeRO-1 rather than no sharding, which needs 91.0 GiB where a GPU has 79.1 GiB",
         ]
     );
 }

@@ -64,17 +64,31 @@ pub fn degrees(layout: &Layout, text: &Text) -> String {
     joined(&parts)
 }
 
-/// `ZeRO-1 · Micro-batch 1 · Full recompute`, what is not a degree.
+/// `ZeRO-1 · Micro-batch 1 · Full recompute`, what is not a degree and not the plain way.
 pub fn settings(layout: &Layout, text: &Text) -> String {
     let mut parts = vec![
         text.get(&format!("chip-zero-{}", zero(layout.zero))),
         text.with("chip-micro-batch", &[("n", layout.micro_batch.to_string())]),
-        text.get(&format!("chip-recompute-{}", recompute(layout.recompute))),
     ];
+    if layout.recompute != Recompute::None {
+        parts.push(text.get(&format!("chip-recompute-{}", recompute(layout.recompute))));
+    }
     if layout.offload != Offload::None {
         parts.push(text.get(&format!("chip-offload-{}", offload(layout.offload))));
     }
     joined(&parts)
+}
+
+/// The words of a chip inside a sentence: `full recompute`, but `ZeRO-1` and `TP 8`.
+pub fn inside(chip: &str) -> String {
+    let mut letters = chip.chars();
+    let Some(first) = letters.next() else { return String::new() };
+    let rest = letters.as_str();
+    let word = rest.split(' ').next().unwrap_or(rest);
+    if word.is_empty() || word.chars().any(|letter| !letter.is_lowercase() && letter != '-') {
+        return chip.to_owned();
+    }
+    format!("{}{rest}", first.to_lowercase())
 }
 
 /// All knobs that the layout sets, in the order of the strategy panel.

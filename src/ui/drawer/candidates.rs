@@ -183,13 +183,16 @@ fn row(
         <tr key={index} class={classes!(chosen.then_some("is-chosen"))}>
             <th scope="row">
                 <span class="layout-name">{ words::degrees(&layout, text) }</span>
-                <span class="layout-rest">
-                    { words::settings(&layout, text) }{ " · " }
-                    { text.get(&format!("chip-framework-{}", layout.framework.key())) }
-                </span>
                 if chosen {
                     <span class="badge">{ text.get("candidates-chosen") }</span>
                 }
+                <span class="layout-rest">
+                    { words::settings(&layout, text) }
+                    if several(answer) {
+                        { " · " }
+                        { text.get(&format!("chip-framework-{}", layout.framework.key())) }
+                    }
+                </span>
             </th>
             <td>
                 <span class={classes!("verdict-word", format!("is-{word}"))}>
@@ -212,6 +215,12 @@ fn row(
             </td>
         </tr>
     }
+}
+
+/// Whether the candidates are of more than one framework.
+fn several(answer: &Answer) -> bool {
+    let first = answer.candidates.first().map(|candidate| candidate.layout.framework);
+    answer.candidates.iter().any(|candidate| Some(candidate.layout.framework) != first)
 }
 
 fn summary(answer: &Answer, text: &Text) -> String {

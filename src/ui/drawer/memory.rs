@@ -83,7 +83,7 @@ fn axis(memory: &Memory, text: &Text) -> Html {
         <div class="bar-row is-axis" aria-hidden="true">
             <span class="bar-name"></span>
             <svg class="bar-axis" width="100%" height="18">
-                { for scale.ticks(5).into_iter().filter(|tick| (tick.at - capacity).abs() > 6.0)
+                { for scale.ticks(5).into_iter().filter(|tick| !hidden(tick.at, capacity))
                     .map(|tick| html! {
                         <text class="tick" x={format!("{:.2}%", tick.at)} y="12"
                             text-anchor={if tick.at > 96.0 { "end" } else if tick.at < 4.0 { "start" } else { "middle" }}>
@@ -98,6 +98,12 @@ fn axis(memory: &Memory, text: &Text) -> Html {
             <span class="bar-value"></span>
         </div>
     }
+}
+
+/// Whether a tick would touch the label of the capacity on a narrow screen, in percent.
+fn hidden(tick: f64, capacity: f64) -> bool {
+    let (before, after) = if capacity > 90.0 { (40.0, 6.0) } else { (24.0, 24.0) };
+    tick > capacity - before && tick < capacity + after
 }
 
 /// The largest value of each part over the stages, so that the legend lists what any bar shows.

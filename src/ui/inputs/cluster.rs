@@ -1,6 +1,7 @@
 //! Section 3: a template and three numbers; all fields behind a disclosure.
 
-use planner::cluster::{ClusterSpec, templates};
+use planner::catalog;
+use planner::cluster::{ClusterSpec, Template, templates};
 use planner::units::BitsPerSecond;
 use project::Command;
 use yew::{AttrValue, Callback, Html, Properties, component, html, use_context};
@@ -43,22 +44,22 @@ pub(super) fn ClusterSection(props: &ClusterProps) -> Html {
     }
 }
 
-/// The template that the cluster equals, else "own".
+/// The machine that the cluster is built of, else "own".
 fn template(text: &Text, cluster: &ClusterSpec, on_edit: &Callback<Command>) -> Html {
-    let templates = templates();
-    let value = templates
+    let machines = machines();
+    let value = machines
         .iter()
-        .position(|template| template.spec == *cluster)
+        .position(|template| same_machine(&template.spec, cluster))
         .map_or(0, |index| index + 1);
     let mut choices = vec![AttrValue::from(text.get("template-own"))];
     choices.extend(
-        templates.iter().map(|template| text.get(&format!("template-{}", template.id)).into()),
+        machines.iter().map(|template| text.get(&format!("template-{}", template.machine)).into()),
     );
     let on_choose = {
-        let on_edit = on_edit.clone();
+        let (on_edit, now) = (on_edit.clone(), cluster.clone());
         Callback::from(move |index: usize| {
-            if let Some(template) = index.checked_sub(1).and_then(|index| templates.get(index)) {
-                on_edit.emit(Command::Cluster(template.spec.clone()));
+            if let Some(template) = index.checked_sub(1).and_then(|index| machines.get(index)) {
+                on_edit.emit(Command::Cluster(rebuilt(template, &now)));
             }
         })
     };
@@ -71,5 +72,39 @@ fn template(text: &Text, cluster: &ClusterSpec, on_edit: &Callback<Command>) -> 
             soft_first={true}
             {on_choose}
         />
+    }
+}
+
+/// One template for each machine, the one with most nodes.
+fn machines() -> Vec<Template> {
+    let mut machines: Vec<Template> = Vec::new();
+    for template in templates().into_iter().rev() {
+        if machines.iter().all(|known| known.machine != template.machine) {
+            machines.push(template);
+        }
+    }
+    machines.reverse();
+    machines
+}
+
+/// Whether the nodes are that machine. How many there are, and what joins them beyond the NICs,
+/// is not the machine's; the NICs of a lone node carry nothing.
+fn same_machine(machine: &ClusterSpec, cluster: &ClusterSpec) -> bool {
+    let node = machine.accelerator == cluster.accelerator
+        && machine.gpus_per_node == cluster.gpus_per_node
+        && machine.intra == cluster.intra;
+    let network = machine.nics_per_node == cluster.nics_per_node
+        && machine.nic_speed == cluster.nic_speed
+        && machine.rail_optimized == cluster.rail_optimized;
+    node && (network || cluster.nodes == 1)
+}
+
+/// The template's machine, as many as now where nodes are of the same size.
+fn rebuilt(template: &Template, now: &ClusterSpec) -> ClusterSpec {
+    let keeps = template.spec.gpus_per_node == now.gpus_per_node
+        && (now.nodes == 1 || template.spec.nics_per_node > 0);
+    match catalog::machine(template.machine) {
+        Some(machine) if keeps => ClusterSpec::from_machine(machine, now.nodes),
+        _ => template.spec.clone(),
     }
 }

@@ -4,7 +4,7 @@ use crate::catalog::{self, IntraTopology, Machine};
 
 use super::{ClusterSpec, Fabric, HostPath, IntraNode, Spine};
 
-/// A ready-made cluster; the message `template-ID` names it.
+/// A ready-made cluster; the message `template-MACHINE` names its machine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Template {
     pub id: &'static str,
