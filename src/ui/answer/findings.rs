@@ -102,7 +102,8 @@ pub(super) fn reason_sentence(reason: &Reason, text: &Text) -> String {
                     let said = sentence::choice(&knob, &text.quantity(&one.value), text);
                     if knob == "framework" { said } else { words::inside(&said) }
                 }
-                _ => value(one, text),
+                // No line break parts an amount from its unit.
+                _ => value(one, text).replace(' ', "\u{a0}"),
             };
             (one.name.as_ref(), said)
         })

@@ -66,10 +66,10 @@ pub fn degrees(layout: &Layout, text: &Text) -> String {
 
 /// `ZeRO-1 · Micro-batch 1 · Full recompute`, what is not a degree and not the plain way.
 pub fn settings(layout: &Layout, text: &Text) -> String {
-    let mut parts = vec![
-        text.get(&format!("chip-zero-{}", zero(layout.zero))),
-        text.with("chip-micro-batch", &[("n", layout.micro_batch.to_string())]),
-    ];
+    let mut parts = vec![text.get(&format!("chip-zero-{}", zero(layout.zero)))];
+    if layout.micro_batch > 1 {
+        parts.push(number("micro-batch", layout.micro_batch, text));
+    }
     if layout.recompute != Recompute::None {
         parts.push(text.get(&format!("chip-recompute-{}", recompute(layout.recompute))));
     }

@@ -183,9 +183,6 @@ fn row(
         <tr key={index} class={classes!(chosen.then_some("is-chosen"))}>
             <th scope="row">
                 <span class="layout-name">{ words::degrees(&layout, text) }</span>
-                if chosen {
-                    <span class="badge">{ text.get("candidates-chosen") }</span>
-                }
                 <span class="layout-rest">
                     { words::settings(&layout, text) }
                     if several(answer) {
@@ -199,6 +196,9 @@ fn row(
                     <span aria-hidden="true">{ words::verdict_sign(candidate.verdict) }{ " " }</span>
                     { text.get(&format!("verdict-{word}")) }
                 </span>
+                if chosen {
+                    <span class="badge">{ text.get("candidates-chosen") }</span>
+                }
             </td>
             <td class="is-number" title={text.quantity_exact(&memory)}>
                 { text.bytes_gib(candidate.device_memory) }
