@@ -42,6 +42,8 @@ pub struct Solution {
     pub asked: Option<(u32, u64)>,
     pub progress: Option<Progress>,
     pub failure: Option<Failure>,
+    /// The revision whose search the reader stopped.
+    pub stopped: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,6 +103,8 @@ pub enum Action {
     Cancelled {
         id: u32,
     },
+    /// Compute after all what was stopped.
+    Again,
     Engine(EngineState),
     /// The document of this revision was stored, or not.
     Saved {
@@ -143,6 +147,11 @@ impl State {
     /// The answer shown is not for the document shown.
     pub fn is_stale(&self) -> bool {
         self.solution.answered != self.revision
+    }
+
+    /// The search for the document shown was stopped.
+    pub fn is_stopped(&self) -> bool {
+        self.solution.stopped == Some(self.revision)
     }
 
     fn edited(&mut self, result: Result<bool, Problem>) {
@@ -232,6 +241,7 @@ impl Reducible for State {
             Action::Language(language) => state.preferences.language = language,
             Action::Theme(theme) => state.preferences.theme = theme,
             Action::Sizes(sizes) => state.preferences.sizes = sizes,
+            Action::Again => state.changed(),
             solving => state.solve(solving),
         }
         Rc::new(state)
@@ -260,6 +270,7 @@ impl State {
             Action::Cancelled { id } if self.is_asked(id) => {
                 self.solution.asked = None;
                 self.solution.progress = None;
+                self.solution.stopped = Some(self.revision);
             }
             // What an older request says no longer matters.
             _ => {}

@@ -176,6 +176,7 @@ fn answer(store: &Store, text: &Text) -> Html {
                 answer={Rc::clone(answer)}
                 document={Rc::clone(&store.document)}
                 stale={store.is_stale()}
+                stopped={store.is_stopped()}
             />
         },
         (None, None) => html! { <AnswerPlaceholder /> },
@@ -184,6 +185,18 @@ fn answer(store: &Store, text: &Text) -> Html {
 
 /// Only searches that last longer than a moment report any.
 fn progress(store: &Store, text: &Text, actions: &Actions) -> Html {
+    if store.is_stopped() {
+        let again = {
+            let store = store.clone();
+            Callback::from(move |_: yew::MouseEvent| store.dispatch(Action::Again))
+        };
+        return html! {
+            <div class="progress">
+                <span role="status">{ text.get("stopped") }</span>
+                <button type="button" class="link" onclick={again}>{ text.get("compute") }</button>
+            </div>
+        };
+    }
     let Some(progress) = store.solution.progress else { return Html::default() };
     #[expect(clippy::cast_precision_loss, reason = "counts of layouts, shown with three digits")]
     let (done, total) = (progress.evaluated as f64, progress.total.max(1) as f64);

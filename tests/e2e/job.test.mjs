@@ -90,6 +90,33 @@ test('undo takes back every input, redo brings it again', async () => {
   assert.equal(await answered(page), changed);
 });
 
+test('a long search tells its progress and can be stopped', async () => {
+  const page = await browser.page();
+  await answered(page);
+  await example(page, /DeepSeek/);
+  const before = await page.locator('#app .verdict').innerText();
+  // The search of 16,384 GPUs ends within a second: press the button as soon as it is there.
+  await page.evaluate(() => {
+    globalThis.stopped = new Promise((done) => {
+      new MutationObserver((_, observer) => {
+        const button = document.querySelector('#app .progress button');
+        if (!button) return;
+        observer.disconnect();
+        done(button.parentElement.innerText);
+        button.click();
+      }).observe(document.body, { subtree: true, childList: true });
+    });
+  });
+  const nodes = page.getByLabel('Nodes', { exact: true }).first();
+  await nodes.fill('2048');
+  await nodes.press('Enter');
+  assert.match(await page.evaluate(() => globalThis.stopped), /of 2\.71 M layouts/);
+  await page.waitForTimeout(500);
+  assert.equal(await page.locator('#app .progress').count(), 0);
+  assert.equal(await page.locator('#app .verdict').innerText(), before);
+  assert.notEqual(await set(page, 'Nodes', 512), before);
+});
+
 for (const [name, file, expected] of [
   [/70B/, 'llama2-70b-2x8-a100', /Fits/],
   [/7B/, 'llama2-7b-8x4090', /Fits/],

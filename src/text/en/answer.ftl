@@ -20,6 +20,7 @@ sentence-no-change = No single change was found that makes it fit
 answer-title = Answer
 answer-for = { $model } on { $nodes } × { $gpus } { $accelerator }
 answer-stale = Recomputing
+answer-earlier = For earlier inputs
 answer-empty = The answer appears here as soon as the engine is ready
 answer-figures = Figures
 answer-layout = Chosen layout

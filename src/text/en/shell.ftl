@@ -8,6 +8,8 @@ copy = Copy
 copied = Copied
 copy-failed = The browser did not allow it; select the text and copy it
 cancel = Cancel
+stopped = Stopped
+compute = Compute
 download = Download
 
 # Units that are words

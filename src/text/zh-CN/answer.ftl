@@ -20,6 +20,7 @@ sentence-no-change = 没有找到单项改动能使其放得下
 answer-title = 结论
 answer-for = { $model }，{ $nodes } × { $gpus } { $accelerator }
 answer-stale = 正在重新计算
+answer-earlier = 对应之前的输入
 answer-empty = 引擎就绪后，结论立即显示在这里
 answer-figures = 主要数字
 answer-layout = 选定的布局

@@ -8,6 +8,8 @@ copy = 复制
 copied = 已复制
 copy-failed = 浏览器未允许，请选中文字后复制
 cancel = 取消
+stopped = 已停止
+compute = 计算
 download = 下载
 
 # Units that are words

@@ -21,6 +21,9 @@ pub struct AnswerPanelProps {
     /// A newer answer is being computed: this one stays in place, a little dimmed.
     #[prop_or_default]
     pub stale: bool,
+    /// Nothing newer is being computed: the reader stopped it.
+    #[prop_or_default]
+    pub stopped: bool,
 }
 
 /// The panel with an answer.
@@ -39,12 +42,12 @@ pub fn AnswerPanel(props: &AnswerPanelProps) -> Html {
     };
     html! {
         <article class={classes!("answer", props.stale.then_some("is-stale"))}
-            aria-busy={props.stale.to_string()}>
+            aria-busy={(props.stale && !props.stopped).to_string()}>
             <Patterns place="answer" />
             <header class="answer-head">
                 <h2>{ text.get("answer-title") }</h2>
                 <span class="answer-stale" aria-hidden={(!props.stale).to_string()}>
-                    { text.get("answer-stale") }
+                    { text.get(if props.stopped { "answer-earlier" } else { "answer-stale" }) }
                 </span>
             </header>
             <p class="answer-for">{ heading(&props.document, &text) }</p>

@@ -2,7 +2,7 @@
 
 use planner::estimate::Verdict;
 use planner::explain::Severity;
-use planner::strategy::{Framework, Layout, Offload, Recompute, Schedule, Zero};
+use planner::strategy::{Layout, Offload, Recompute, Schedule, Zero};
 
 use crate::text::Text;
 
@@ -39,20 +39,6 @@ pub const fn severity(severity: Severity) -> &'static str {
         Severity::Block => "block",
         Severity::Warn => "warn",
         Severity::Note => "note",
-    }
-}
-
-/// The end of the message keys `chip-framework-…`.
-pub const fn framework(framework: Framework) -> &'static str {
-    match framework {
-        Framework::MegatronCore => "megatron-core",
-        Framework::DeepSpeed => "deep-speed",
-        Framework::Torchtitan => "torchtitan",
-        Framework::MegatronLegacy => "megatron-legacy",
-        Framework::MegatronDeepSpeed => "megatron-deep-speed",
-        Framework::FsdpEager => "fsdp-eager",
-        Framework::HuggingFace => "hugging-face",
-        Framework::FusedCuda => "fused-cuda",
     }
 }
 
@@ -116,7 +102,7 @@ pub fn chips(layout: &Layout, micro_batches: u32, text: &Text) -> Vec<Chip> {
         title: text.get(&format!("knob-{knob}")),
     };
     let mut chips = vec![
-        choice("framework", framework(layout.framework)),
+        choice("framework", layout.framework.key()),
         degree("tp", layout.tp),
         degree("pp", layout.pp),
         degree("dp", layout.dp),

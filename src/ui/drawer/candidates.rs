@@ -187,7 +187,7 @@ fn row(
                     { words::settings(&layout, text) }
                     if several(answer) {
                         { " · " }
-                        { text.get(&format!("chip-framework-{}", words::framework(layout.framework))) }
+                        { text.get(&format!("chip-framework-{}", layout.framework.key())) }
                     }
                 </span>
             </th>

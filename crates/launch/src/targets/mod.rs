@@ -10,7 +10,6 @@ use std::borrow::Cow;
 use planner::answer::{Answer, Inputs, Plan};
 use planner::estimate::Verdict;
 use planner::explain::{Code, Evidence, Finding, Quantity, Severity, Subject};
-use planner::strategy::Framework;
 
 use crate::{Export, Order, Refusal, Target};
 
@@ -46,7 +45,7 @@ pub fn export(
         return Err(Refusal::CannotExpress {
             target: target.id(),
             knob: "framework",
-            value: format!("{pinned:?}"),
+            value: pinned.key().to_owned(),
             hint: "free the framework or choose another target",
         });
     }
@@ -66,16 +65,6 @@ pub fn export(
 
 fn other_layout(target: &'static str, chosen: &Plan, other: &Plan) -> Finding {
     let slower = other.step.band.p50 / chosen.step.band.p50 - 1.0;
-    let word = |framework| match framework {
-        Framework::MegatronCore => "megatron-core",
-        Framework::DeepSpeed => "deep-speed",
-        Framework::Torchtitan => "torchtitan",
-        Framework::MegatronLegacy
-        | Framework::MegatronDeepSpeed
-        | Framework::FsdpEager
-        | Framework::HuggingFace
-        | Framework::FusedCuda => "other",
-    };
     let name = |text| Quantity::Name(Cow::Borrowed(text));
     Finding {
         code: Code::OtherLayoutForTarget,
@@ -83,8 +72,8 @@ fn other_layout(target: &'static str, chosen: &Plan, other: &Plan) -> Finding {
         subject: Subject::Field(Cow::Borrowed("framework")),
         evidence: vec![
             Evidence::new("target", name(target)),
-            Evidence::new("chosen", name(word(chosen.layout.framework))),
-            Evidence::new("other", name(word(other.layout.framework))),
+            Evidence::new("chosen", name(chosen.layout.framework.key())),
+            Evidence::new("other", name(other.layout.framework.key())),
             Evidence::new("penalty", Quantity::Share(slower)),
         ],
         remedy: None,

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use super::{Plan, Reason};
 use crate::explain::{Evidence, Quantity};
 use crate::search::{Alternative, Knob, Outcome};
-use crate::strategy::{Framework, Layout, Offload, Recompute, Zero};
+use crate::strategy::{Layout, Offload, Recompute, Zero};
 use crate::units::{Bytes, Seconds};
 
 /// Three reasons are shown.
@@ -61,7 +61,7 @@ fn reason(best: &Layout, capacity: Bytes, chosen: Seconds, other: &Alternative) 
 /// The value of a knob as the document writes it.
 fn word(knob: Knob, layout: &Layout) -> Cow<'static, str> {
     match knob {
-        Knob::Framework => Cow::Borrowed(framework_word(layout.framework)),
+        Knob::Framework => Cow::Borrowed(layout.framework.key()),
         Knob::Zero => Cow::Borrowed(match layout.zero {
             Zero::None => "none",
             Zero::Optimizer => "optimizer",
@@ -81,18 +81,5 @@ fn word(knob: Knob, layout: &Layout) -> Cow<'static, str> {
         Knob::Tp | Knob::Pp | Knob::Cp | Knob::Ep | Knob::MicroBatch | Knob::Vpp => {
             Cow::Owned(knob.value(layout).to_string())
         }
-    }
-}
-
-const fn framework_word(framework: Framework) -> &'static str {
-    match framework {
-        Framework::MegatronCore => "megatron-core",
-        Framework::DeepSpeed => "deep-speed",
-        Framework::Torchtitan => "torchtitan",
-        Framework::MegatronLegacy => "megatron-legacy",
-        Framework::MegatronDeepSpeed => "megatron-deep-speed",
-        Framework::FsdpEager => "fsdp-eager",
-        Framework::HuggingFace => "hugging-face",
-        Framework::FusedCuda => "fused-cuda",
     }
 }

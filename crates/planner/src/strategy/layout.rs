@@ -58,6 +58,22 @@ pub enum Framework {
     FusedCuda,
 }
 
+impl Framework {
+    /// The word of documents and message keys.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::MegatronCore => "megatron-core",
+            Self::DeepSpeed => "deep-speed",
+            Self::Torchtitan => "torchtitan",
+            Self::MegatronLegacy => "megatron-legacy",
+            Self::MegatronDeepSpeed => "megatron-deep-speed",
+            Self::FsdpEager => "fsdp-eager",
+            Self::HuggingFace => "hugging-face",
+            Self::FusedCuda => "fused-cuda",
+        }
+    }
+}
+
 /// What is sharded over the data-parallel ranks: nothing, optimizer states, gradients, weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
