@@ -172,6 +172,12 @@ impl Text {
         self.or_missing(value, format::count)
     }
 
+    /// A whole number as [`Self::count`] writes it.
+    #[expect(clippy::cast_precision_loss, reason = "shown with three digits once it is large")]
+    pub fn tally(&self, n: u64) -> String {
+        self.count(n as f64)
+    }
+
     /// Three significant digits.
     pub fn number(&self, value: f64) -> String {
         self.or_missing(value, |value| format::trimmed(value, 3))

@@ -129,6 +129,12 @@ fn every_choice_of_the_document_has_a_message() {
 fn templates_providers_and_launchers_have_names() {
     assert_messages(templates().iter().map(|template| format!("template-{}", template.machine)));
     assert_messages(catalog::prices().iter().map(|price| format!("provider-{}", price.provider)));
+    let classes = ["market", "any", "head-clouds", "vertical-clouds"];
+    let companies = catalog::cny_prices()
+        .iter()
+        .map(|price| price.provider)
+        .filter(|provider| !classes.contains(provider));
+    assert_messages(companies.map(|provider| format!("provider-{provider}")));
     assert_messages(launch::targets().iter().map(|target| format!("target-{}", target.id())));
 }
 

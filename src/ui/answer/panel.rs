@@ -194,6 +194,6 @@ fn searched(answer: &Answer, text: &Text) -> String {
     let searched = &answer.searched;
     text.with(
         "answer-searched",
-        &[("legal", searched.legal.to_string()), ("evaluated", searched.evaluated.to_string())],
+        &[("legal", text.tally(searched.legal)), ("evaluated", text.tally(searched.evaluated))],
     )
 }

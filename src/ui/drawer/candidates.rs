@@ -228,8 +228,8 @@ fn summary(answer: &Answer, text: &Text) -> String {
         "candidates-summary",
         &[
             ("shown", answer.candidates.len().to_string()),
-            ("legal", answer.searched.legal.to_string()),
-            ("evaluated", answer.searched.evaluated.to_string()),
+            ("legal", text.tally(answer.searched.legal)),
+            ("evaluated", text.tally(answer.searched.evaluated)),
         ],
     )
 }
@@ -296,7 +296,7 @@ fn why_not(answer: &Answer, text: &Text) -> Html {
                 { for gates.iter().map(|gate| html! {
                     <tr key={gate.gate.to_string()}>
                         <th scope="row">{ text.get(&format!("gate-{}", gate.gate)) }</th>
-                        <td class="is-number">{ gate.count }</td>
+                        <td class="is-number">{ text.tally(gate.count) }</td>
                     </tr>
                 }) }
             </tbody>

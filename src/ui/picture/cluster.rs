@@ -103,7 +103,7 @@ fn detail(
             &[
                 ("nodes", spec.nodes.to_string()),
                 ("gpus", spec.gpus_per_node.to_string()),
-                ("total", total.to_string()),
+                ("total", text.tally(total)),
             ],
         );
         return html! { <p class="picture-detail">{ summary }</p> };
