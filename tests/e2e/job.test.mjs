@@ -113,7 +113,7 @@ test('a long search tells its progress and can be stopped', async () => {
   assert.match(await page.evaluate(() => globalThis.stopped), /of 2\.71 M layouts/);
   await page.locator('#app .progress').filter({ hasText: 'Stopped' }).waitFor();
   assert.equal(await page.locator('#app .verdict').innerText(), before);
-  await page.getByRole('button', { name: 'Compute' }).click();
+  await page.getByRole('button', { name: 'Compute', exact: true }).click();
   await page.waitForFunction(
     (before) => document.querySelector('#app .verdict').innerText !== before,
     before,
