@@ -339,3 +339,5 @@ provider-shengsuan = Shengsuan
 provider-tencent = Tencent Cloud
 provider-volcengine = Volcengine
 provider-zhixingyun = Zhixingyun
+catalog-source = Source: { $source }; confidence: { $confidence }
+preset-source = Source: { $source }; checked with: { $check }

@@ -330,3 +330,5 @@ provider-shengsuan = 胜算云
 provider-tencent = 腾讯云
 provider-volcengine = 火山引擎
 provider-zhixingyun = 智星云
+catalog-source = 来源：{ $source }；可信度：{ $confidence }
+preset-source = 来源：{ $source }；核对方式：{ $check }

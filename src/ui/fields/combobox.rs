@@ -27,6 +27,9 @@ pub struct ComboboxProps {
     pub choices: Vec<Choice>,
     /// Said when nothing matches.
     pub nothing: AttrValue,
+    /// Where the chosen entry comes from, on hover.
+    #[prop_or_default]
+    pub source: Option<AttrValue>,
     pub on_choose: Callback<AttrValue>,
 }
 
@@ -126,6 +129,7 @@ pub fn Combobox(props: &ComboboxProps) -> Html {
                     id={props.id.clone()}
                     type="text"
                     role="combobox"
+                    title={props.source.clone()}
                     autocomplete="off"
                     spellcheck="false"
                     aria-expanded={open.to_string()}

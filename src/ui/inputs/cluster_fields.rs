@@ -1,6 +1,6 @@
 //! Every field of the cluster.
 
-use planner::catalog;
+use planner::catalog::{self, Confidence};
 use planner::cluster::{ClusterSpec, Spine};
 use planner::units::Bytes;
 use project::Command;
@@ -22,8 +22,18 @@ pub(super) fn ClusterFields(props: &ClusterFieldsProps) -> Html {
     let gpus = use_memo(text.clone(), |text| accelerators(text.as_ref()));
     let Some(text) = text else { return Html::default() };
     let ClusterFieldsProps { cluster, on_edit } = props;
-    let shown = catalog::accelerator(&cluster.accelerator)
-        .map_or_else(|| AttrValue::from(cluster.accelerator.clone()), |gpu| gpu.name.into());
+    let gpu = catalog::accelerator(&cluster.accelerator);
+    let shown =
+        gpu.map_or_else(|| AttrValue::from(cluster.accelerator.clone()), |gpu| gpu.name.into());
+    let source = gpu.map(|gpu| {
+        let confidence = match gpu.confidence {
+            Confidence::High => "confidence-high",
+            Confidence::Medium => "confidence-medium",
+            Confidence::Low => "confidence-low",
+        };
+        let args = [("source", gpu.source.to_owned()), ("confidence", text.get(confidence))];
+        AttrValue::from(text.with("catalog-source", &args))
+    });
     let accelerator = on_edit.reform(|id: AttrValue| Command::Accelerator(id.to_string()));
     let intra = on_edit.reform(Command::Intra);
     let host = on_edit.reform(|gib: f64| Command::HostMemory(Bytes::gib(gib)));
@@ -37,6 +47,7 @@ pub(super) fn ClusterFields(props: &ClusterFieldsProps) -> Html {
                 value={cluster.accelerator.clone()}
                 choices={(*gpus).clone()}
                 nothing={text.get("accelerator-nothing")}
+                {source}
                 on_choose={accelerator}
             />
             { choice(&text, "cluster.intra", "intra", cluster.intra, intra) }

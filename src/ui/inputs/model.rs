@@ -43,6 +43,11 @@ pub(super) fn ModelSection(props: &ModelProps) -> Html {
         }
         ModelSource::Config { name, .. } => (AttrValue::default(), AttrValue::from(name.clone())),
     };
+    let preset = planner::model::presets().iter().find(|preset| preset.id == value.as_str());
+    let origin = preset.map(|preset| {
+        let args = [("source", preset.source.to_owned()), ("check", preset.verified.to_owned())];
+        AttrValue::from(text.with("preset-source", &args))
+    });
     let on_choose =
         props.on_edit.reform(|id: AttrValue| Command::Model(ModelSource::Preset(id.to_string())));
     html! {
@@ -54,6 +59,7 @@ pub(super) fn ModelSection(props: &ModelProps) -> Html {
                 {value}
                 choices={(*choices).clone()}
                 nothing={text.get("model-nothing")}
+                source={origin}
                 {on_choose}
             />
             { about(&text, &props.source, props.summary.as_deref()) }
