@@ -45,6 +45,7 @@ test('a config.json becomes launch files', async () => {
   }
   await page.getByRole('tab', { name: 'Launch files' }).click();
   const launcher = page.locator('#drawer-panel select');
+  await launcher.waitFor();
   const targets = await launcher.locator('option').evaluateAll((options) => options.map((o) => o.value));
   assert.ok(targets.length >= 3, String(targets));
   for (const target of targets) {
