@@ -41,10 +41,46 @@ for (const locale of ['en-US', 'zh-CN']) {
   }
 }
 
-test('a broken link opens the page with a message', async () => {
-  const page = await browser.page({ hash: '#v1.AAAA-not-a-link' });
-  await page.locator('#app .notice').waitFor();
-  assert.match(await answered(page), /Fits/);
+for (const [locale, words] of [['en-US', /link.*(whole|copy it again|cut)/i], ['zh-CN', /链接.*(完整|重新复制)/]]) {
+  test(`a broken link opens the page with a message, ${locale}`, async () => {
+    const page = await browser.page({ locale, hash: '#v1.AAAA-not-a-link' });
+    await page.getByRole('alert').filter({ hasText: words }).waitFor();
+    assert.match(await answered(page), /Fits|放得下/);
+    await page.context().close();
+  });
+
+  test(`a huge file is refused by its size, ${locale}`, async () => {
+    const page = await browser.page({ locale });
+    const verdict = await answered(page);
+    for (const field of [/^(Open a project|打开项目)/, /^(open a|打开) config\.json$/]) {
+      await page.getByLabel(field).and(page.locator('input[type=file]')).setInputFiles({
+        name: 'huge.json', mimeType: 'text/plain', buffer: Buffer.alloc(40_000_000, 'x'),
+      });
+      const message = page.getByRole('alert').filter({ hasText: /40,?000,?000/ });
+      await message.waitFor();
+      assert.match(await message.innerText(), locale === 'zh-CN' ? /过大/ : /too many/);
+      assert.equal(await answered(page), verdict);
+      await message.getByRole('button', { name: /^(Close|关闭)$/ }).click();
+      await message.waitFor({ state: 'detached' });
+    }
+    await page.context().close();
+  });
+}
+
+test('a refused file leaves every input and the history as they were', async () => {
+  const page = await browser.page();
+  await answered(page);
+  const inputs = () => page.locator('#app').locator('input, select').evaluateAll(
+    (all) => all.filter((one) => one.type !== 'file').map((one) => one.value),
+  );
+  const before = await inputs();
+  for (const [, text] of wrong) {
+    await paste(page, text);
+    await page.getByRole('alert').first().waitFor();
+    await page.getByRole('alert').first().getByRole('button', { name: 'Close' }).click();
+  }
+  assert.deepEqual(await inputs(), before);
+  assert.ok(await page.getByRole('button', { name: 'Undo' }).isDisabled());
 });
 
 test('a number out of range stays in its field and says the range', async () => {

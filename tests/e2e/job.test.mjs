@@ -60,6 +60,22 @@ test('a config.json becomes launch files', async () => {
   assert.match(download.suggestedFilename(), /\.zip$/);
 });
 
+test('a chosen config.json becomes the model', async () => {
+  const page = await browser.page();
+  await answered(page);
+  const has = (name) => page.waitForFunction(
+    (name) => document.querySelector('#app .answer-for')?.innerText.includes(name), name,
+  );
+  await page.getByLabel('open a config.json', { exact: true }).and(page.locator('input')).setInputFiles(sample);
+  await has('meta-llama__Llama-2-70b-hf.json');
+  assert.match(await answered(page), /Fits/);
+  await page.getByLabel('Open a project or config.json').and(page.locator('input')).setInputFiles({
+    name: 'renamed.json', mimeType: 'application/json', buffer: await readFile(sample),
+  });
+  await has('renamed.json');
+  assert.match(await answered(page), /Fits/);
+});
+
 test('a saved project opens again with the same inputs', async () => {
   const page = await browser.page();
   await answered(page);
