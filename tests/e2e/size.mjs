@@ -1,10 +1,11 @@
-// Prints what dist weighs as brotli, by kind, and fails above the budgets of the first load. The
-// page's own aim is 350 kB; its link and zip code have to move to the worker for that.
+// Prints what dist weighs as brotli, by kind. Fails above the budgets, which only hold what is
+// there, and says plainly where the house style's aim is missed.
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 const [dist = 'dist'] = process.argv.slice(2);
-const budgets = { 'page wasm': 390, 'worker wasm': 250, 'scripts and styles': 60, total: 700 };
+const budgets = { 'page wasm': 382, 'worker wasm': 250, 'scripts and styles': 60, total: 700 };
+const aims = { 'page wasm': 350 };
 const kinds = [
   [/^worker.*\.wasm$/, 'worker wasm'],
   [/\.wasm$/, 'page wasm'],
@@ -29,6 +30,8 @@ for (const [kind, bytes] of Object.entries(sizes)) {
   const verdict = budget === undefined ? '' : kilobytes <= budget ? 'ok' : 'OVER';
   if (verdict === 'OVER') over += 1;
   const limit = budget === undefined ? '' : `of ${budget} kB`;
-  console.log(`${kind.padEnd(20)} ${kilobytes.toFixed(1).padStart(7)} kB brotli ${limit} ${verdict}`);
+  const aim = aims[kind];
+  const missed = aim !== undefined && kilobytes > aim ? `  MISSES THE AIM OF ${aim} kB` : '';
+  console.log(`${kind.padEnd(20)} ${kilobytes.toFixed(1).padStart(7)} kB brotli ${limit} ${verdict}${missed}`);
 }
 process.exit(over === 0 ? 0 : 1);

@@ -11,6 +11,13 @@ pub struct FileError {
     others: Vec<FileProblem>,
 }
 
+impl FileCause {
+    /// An unknown key with a known one close to it.
+    pub(super) const fn is_misspelling(&self) -> bool {
+        matches!(self, Self::UnknownKey { nearest: Some(_) })
+    }
+}
+
 impl FileError {
     pub(super) const fn new(first: FileProblem, others: Vec<FileProblem>) -> Self {
         Self { first, others }

@@ -36,7 +36,8 @@ impl Report {
     }
 
     pub(super) fn into_error(mut self) -> FileError {
-        self.problems.sort_by_key(|problem| problem.line);
+        // A misspelt key is the cause of the field that seems to be missing.
+        self.problems.sort_by_key(|problem| (!problem.cause.is_misspelling(), problem.line));
         let mut problems = self.problems.into_iter();
         let whole = FileProblem { line: 0, path: String::new(), cause: FileCause::NotAProject };
         let first = problems.next().unwrap_or(whole);

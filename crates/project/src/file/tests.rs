@@ -124,7 +124,7 @@ fn errors_name_place_cause_and_hint() {
     check(
         "  nodes: 2\n",
         "  node: 2\n",
-        "line 12: cluster.nodes: missing; add it (and 1 more problem)",
+        "line 14: cluster.node: unknown key; did you mean nodes? (and 1 more problem)",
     );
     check(
         "  nodes: 2\n",
