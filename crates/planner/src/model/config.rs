@@ -12,6 +12,11 @@ use super::families::{family, supported};
 use super::family::{Family, KvHeads, LatentRule, Norms, Only, Positions, Switch, Width};
 use super::json::{Given, Reader, parse, shortened, shown};
 use super::layers::{expert_layers, linear_layers, window};
+use super::names::{
+    DENSE_WIDTH_NAMES, HEAD_DIM_NAMES, HEAD_NAMES, HIDDEN_NAMES, KV_HEAD_NAMES, LAYER_NAMES,
+    POSITION_NAMES, VOCAB_NAMES, WIDTH_NAMES,
+};
+use super::nested::TextModel;
 use super::shape::{AttentionExtras, ExpertExtras, Indexer, QkNorm, Shape};
 use super::{Attention, AttentionBias, FeedForward, LatentAttention, LinearAttention, Model};
 
@@ -25,24 +30,23 @@ use super::{Attention, AttentionBias, FeedForward, LatentAttention, LinearAttent
 /// Whatever cannot be expressed exactly is refused with the place in the file.
 pub fn read_config(name: &str, text: &str) -> Result<Model, ConfigError> {
     let value = parse(text)?;
-    let top = Reader::new(&value, "")?;
-    let (mut reader, nested) = match nested_text_model(&top, &value)? {
-        Some(inner) => (inner, true),
-        None => (Reader::new(&value, "")?, false),
-    };
+    let found = TextModel::find(&value)?;
+    let (mut reader, nested) = (found.reader()?, found.is_nested());
+    let outward = found.outward()?;
     let model_type = reader.text("model_type")?.ok_or_else(|| reader.missing(&["model_type"]))?;
     let family = family(model_type).ok_or_else(|| ConfigError::UnsupportedFamily {
         model_type: shortened(model_type),
         supported: supported(),
     })?;
-    if nested {
+    let mut outer_tied = None;
+    for around in &outward {
         for tower in ["vision_config", "audio_config"] {
-            if top.find(&[tower]).value().is_some() {
+            if around.find(&[tower]).value().is_some() {
                 reader.assume(tower, "ignored");
             }
         }
+        outer_tied = outer_tied.or(around.flag("tie_word_embeddings")?);
     }
-    let outer_tied = if nested { top.flag("tie_word_embeddings")? } else { None };
     let mut config = Config { reader, family, model_type, nested };
     let shape = config.shape(outer_tied)?;
     let assumptions = config.reader.into_assumptions();
@@ -63,25 +67,13 @@ pub(super) struct Config<'a> {
     nested: bool,
 }
 
-const LAYER_NAMES: &[&str] = &["num_hidden_layers", "n_layer", "n_layers", "num_layers"];
-const HIDDEN_NAMES: &[&str] = &["hidden_size", "n_embd", "n_embed", "d_model"];
-const HEAD_NAMES: &[&str] = &["num_attention_heads", "n_head", "n_heads"];
-const KV_HEAD_NAMES: &[&str] =
-    &["num_key_value_heads", "num_kv_heads", "n_head_kv", "attn_config.kv_n_heads"];
-const WIDTH_NAMES: &[&str] =
-    &["intermediate_size", "n_inner", "ffn_dim", "ffn_hidden_size", "ffn_config.ffn_hidden_size"];
-/// Llama 4 names its dense layers apart, as `intermediate_size` is the width of its experts.
-const DENSE_WIDTH_NAMES: &[&str] = &["intermediate_size_mlp"];
-const POSITION_NAMES: &[&str] =
-    &["max_position_embeddings", "n_positions", "max_seq_len", "n_ctx", "seq_length"];
-
 impl Config<'_> {
     fn shape(&mut self, outer_tied: Option<bool>) -> Result<Shape, ConfigError> {
         let family = self.family;
         let layers = self.reader.required(LAYER_NAMES, LAYERS)?;
         let hidden = self.reader.required(HIDDEN_NAMES, HIDDEN)?;
         self.check_only(hidden)?;
-        let vocab = self.stated(&["vocab_size"], VOCAB, family.vocab)?;
+        let vocab = self.stated(VOCAB_NAMES, VOCAB, family.vocab)?;
         let (attention, extras) = self.attention(hidden)?;
         let max_positions =
             self.reader.number_or(POSITION_NAMES, POSITIONS, family.max_positions)?;
@@ -256,10 +248,10 @@ impl Config<'_> {
     }
 
     fn head_dim(&mut self, hidden: u32, heads: u32) -> Result<u32, ConfigError> {
-        match (self.reader.number(&["head_dim"], HEAD_DIM)?, self.family.head_dim) {
+        match (self.reader.number(HEAD_DIM_NAMES, HEAD_DIM)?, self.family.head_dim) {
             (Given::Value(head_dim), _) => Ok(head_dim),
             (Given::Absent, Some(default)) => {
-                self.reader.number_or(&["head_dim"], HEAD_DIM, default)
+                self.reader.number_or(HEAD_DIM_NAMES, HEAD_DIM, default)
             }
             _ => {
                 not_divisible(
@@ -353,25 +345,6 @@ impl Config<'_> {
             }
         }
     }
-}
-
-/// The text model inside of a multimodal file.
-fn nested_text_model<'a>(
-    top: &Reader<'a>,
-    value: &'a Value,
-) -> Result<Option<Reader<'a>>, ConfigError> {
-    for place in ["text_config", "llm_config", "language_config"] {
-        if top.find(&[place]).value().is_none() {
-            continue;
-        }
-        let Some(inner) = value.get(place) else { continue };
-        let reader = Reader::new(inner, place)?;
-        if reader.find(HIDDEN_NAMES).value().is_some() || reader.find(LAYER_NAMES).value().is_some()
-        {
-            return Ok(Some(reader));
-        }
-    }
-    Ok(None)
 }
 
 fn not_divisible(

@@ -7,14 +7,9 @@ use super::config::Config;
 use super::error::ConfigError;
 use super::family::{DenseLayers, ExpertRule, ExpertWidth, Shared, Window};
 use super::json::Given;
+use super::names::{EXPERT_NAMES, EXPERT_WIDTH_NAMES, TOP_K_NAMES};
 use super::shape::ExpertExtras;
 use super::{MixtureOfExperts, SlidingWindow};
-
-const EXPERT_NAMES: &[&str] =
-    &["num_local_experts", "n_routed_experts", "num_experts", "ffn_config.moe_num_experts"];
-const TOP_K_NAMES: &[&str] =
-    &["num_experts_per_tok", "experts_per_token", "num_experts_per_token", "ffn_config.moe_top_k"];
-const EXPERT_WIDTH_NAMES: &[&str] = &["intermediate_size", "ffn_config.ffn_hidden_size"];
 
 /// The experts and the small tensors of their layers; none where every layer is dense.
 pub(super) fn expert_layers(

@@ -1,6 +1,7 @@
 //! The language model: what one config.json means, its exact parameter counts and its work.
 //!
-//! [`read_config`] and [`preset`] yield a [`Model`]; both count by the same rules.
+//! [`read_config`] and [`preset`] yield a [`Model`]; both count by the same rules. [`outline`] takes
+//! what a file states that does not suffice for that.
 
 mod bounds;
 mod config;
@@ -10,7 +11,11 @@ mod error;
 mod families;
 mod family;
 mod json;
+mod kv;
 mod layers;
+mod names;
+mod nested;
+mod outline;
 mod presets;
 mod shape;
 mod work;
@@ -21,6 +26,8 @@ pub use description::{
     Model, Norm, ParamCounts, SlidingWindow,
 };
 pub use error::{ConfigError, Expected};
+pub use kv::{KvCache, KvFormat};
+pub use outline::{Outline, Stated, outline};
 pub use presets::{ModelPreset, preset, presets};
 
 #[cfg(test)]

@@ -7,6 +7,8 @@ use serde_json::{Value, json};
 
 use super::*;
 
+mod outline;
+
 fn samples() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/samples/hf_configs")
 }
@@ -367,9 +369,13 @@ fn any_json() -> impl Strategy<Value = Value> {
     })
 }
 
-fn sample_texts() -> Vec<String> {
+fn sample_files() -> Vec<String> {
     let expected: Value = serde_json::from_str(&sample("expected.json")).unwrap();
-    expected.as_object().unwrap().keys().map(|file| sample(file)).collect()
+    expected.as_object().unwrap().keys().cloned().collect()
+}
+
+fn sample_texts() -> Vec<String> {
+    sample_files().iter().map(|file| sample(file)).collect()
 }
 
 /// What every model that was read must hold.
