@@ -131,8 +131,9 @@ fn extras(row: &Row) -> String {
     };
     format!(
         "AttentionExtras {{ qk_norm: QkNorm::{qk_norm}, sinks: {}, output_gate: {}, \
-         indexer: {indexer} }}",
-        row.attn_sinks, row.attn_out_gate,
+         output_bias: false, indexer: {indexer} }}",
+        row.attn_sinks,
+        if row.attn_out_gate { "OutputGate::Fused" } else { "OutputGate::None" },
     )
 }
 

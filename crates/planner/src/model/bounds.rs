@@ -25,7 +25,6 @@ pub(super) const VOCAB: Bound = Bound { least: 1, most: 1 << 24 };
 pub(super) const HEADS: Bound = Bound { least: 1, most: 1 << 12 };
 pub(super) const HEAD_DIM: Bound = Bound { least: 1, most: 1 << 14 };
 pub(super) const FFN_WIDTH: Bound = Bound { least: 1, most: 1 << 20 };
-pub(super) const FFN_RATIO: Bound = Bound { least: 1, most: 64 };
 /// 0: queries are projected directly.
 pub(super) const Q_RANK: Bound = Bound { least: 0, most: 1 << 16 };
 pub(super) const KV_RANK: Bound = Bound { least: 1, most: 1 << 16 };

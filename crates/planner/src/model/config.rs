@@ -4,11 +4,11 @@
 use serde_json::Value;
 
 use super::bounds::{
-    Bound, CONVOLUTION, FFN_RATIO, FFN_WIDTH, HEAD_DIM, HEADS, HIDDEN, KV_RANK, LAYER_INDEX,
-    LAYERS, PARAMETERS, PERIOD, POSITIONS, Q_RANK, VOCAB,
+    Bound, CONVOLUTION, FFN_WIDTH, HEAD_DIM, HEADS, HIDDEN, KV_RANK, LAYER_INDEX, LAYERS,
+    PARAMETERS, PERIOD, POSITIONS, Q_RANK, VOCAB,
 };
 use super::error::ConfigError;
-use super::families::{family, supported};
+use super::families::{family, is_recalled, nested_type, supported};
 use super::family::{Family, KvHeads, LatentRule, Norms, Only, Positions, Switch, Width};
 use super::json::{Given, Reader, parse, shortened, shown};
 use super::layers::{expert_layers, linear_layers, window};
@@ -33,11 +33,14 @@ pub fn read_config(name: &str, text: &str) -> Result<Model, ConfigError> {
     let found = TextModel::find(&value)?;
     let (mut reader, nested) = (found.reader()?, found.is_nested());
     let outward = found.outward()?;
-    let model_type = reader.text("model_type")?.ok_or_else(|| reader.missing(&["model_type"]))?;
+    let model_type = model_type(&mut reader, &outward)?;
     let family = family(model_type).ok_or_else(|| ConfigError::UnsupportedFamily {
         model_type: shortened(model_type),
         supported: supported(),
     })?;
+    if is_recalled(model_type) {
+        reader.assume("structure", "recalled");
+    }
     let mut outer_tied = None;
     for around in &outward {
         for tower in ["vision_config", "audio_config"] {
@@ -58,6 +61,21 @@ pub fn read_config(name: &str, text: &str) -> Result<Model, ConfigError> {
     })
 }
 
+/// The `model_type` of the text model, or what the library takes where only the file around it
+/// has one.
+fn model_type<'a>(reader: &mut Reader<'a>, outward: &[Reader<'a>]) -> Result<&'a str, ConfigError> {
+    if let Some(model_type) = reader.text("model_type")? {
+        return Ok(model_type);
+    }
+    for around in outward {
+        let Some(outer) = around.text("model_type")? else { continue };
+        let Some(inner) = nested_type(outer) else { return Ok(outer) };
+        reader.assume("model_type", inner);
+        return Ok(inner);
+    }
+    Err(reader.missing(&["model_type"]))
+}
+
 /// One file with the row of its family.
 pub(super) struct Config<'a> {
     pub(super) reader: Reader<'a>,
@@ -70,8 +88,8 @@ pub(super) struct Config<'a> {
 impl Config<'_> {
     fn shape(&mut self, outer_tied: Option<bool>) -> Result<Shape, ConfigError> {
         let family = self.family;
-        let layers = self.reader.required(LAYER_NAMES, LAYERS)?;
-        let hidden = self.reader.required(HIDDEN_NAMES, HIDDEN)?;
+        let layers = self.stated(LAYER_NAMES, LAYERS, family.size.0)?;
+        let hidden = self.stated(HIDDEN_NAMES, HIDDEN, family.size.1)?;
         self.check_only(hidden)?;
         let vocab = self.stated(VOCAB_NAMES, VOCAB, family.vocab)?;
         let (attention, extras) = self.attention(hidden)?;
@@ -188,7 +206,7 @@ impl Config<'_> {
         };
         let (latent, indexer) = match family.latent {
             Some(rule) => {
-                let (latent, indexer) = self.latent(rule)?;
+                let (latent, indexer) = self.latent(rule, hidden / heads)?;
                 (Some(latent), indexer)
             }
             None => (None, None),
@@ -200,12 +218,17 @@ impl Config<'_> {
         let qk_norm = match family.qk_norm {
             QkNorm::None => QkNorm::None,
             kind if self.switch(family.qk_norm_on)? => kind,
-            QkNorm::Head | QkNorm::Full => QkNorm::None,
+            QkNorm::Head | QkNorm::HeadBias | QkNorm::Full => QkNorm::None,
         };
         Ok((
             Attention { heads, kv_heads, head_dim, bias, latent },
-            // The only family with linear layers gates the output of its attention.
-            AttentionExtras { qk_norm, sinks: family.sinks, output_gate: family.linear, indexer },
+            AttentionExtras {
+                qk_norm,
+                sinks: family.sinks,
+                output_gate: family.output_gate,
+                output_bias: family.output_bias,
+                indexer,
+            },
         ))
     }
 
@@ -222,8 +245,11 @@ impl Config<'_> {
             KvHeads::MultiQuery | KvHeads::Falcon => {
                 return Ok(if self.reader.flag_or("multi_query", true)? { 1 } else { heads });
             }
+            KvHeads::Grouped(_) if !self.reader.flag_or("multi_query_attention", false)? => {
+                return Ok(heads);
+            }
             KvHeads::AsHeads => heads,
-            KvHeads::Default(number) => number,
+            KvHeads::Default(number) | KvHeads::Grouped(number) => number,
         };
         let kv_heads = match self.reader.number(KV_HEAD_NAMES, HEADS)? {
             Given::Value(number) => number,
@@ -268,6 +294,7 @@ impl Config<'_> {
     fn latent(
         &mut self,
         rule: LatentRule,
+        plain_head_dim: u32,
     ) -> Result<(LatentAttention, Option<Indexer>), ConfigError> {
         let reader = &mut self.reader;
         let q_rank = match reader.number(&["q_lora_rank"], Q_RANK)? {
@@ -275,12 +302,13 @@ impl Config<'_> {
             Given::Null => 0,
             Given::Absent => reader.number_or(&["q_lora_rank"], Q_RANK, rule.q_rank)?,
         };
+        let v_dim = if rule.v_dim == 0 { plain_head_dim } else { rule.v_dim };
         let latent = LatentAttention {
             q_rank,
             kv_rank: reader.number_or(&["kv_lora_rank"], KV_RANK, rule.kv_rank)?,
             nope_dim: reader.number_or(&["qk_nope_head_dim"], HEAD_DIM, rule.nope_dim)?,
             rope_dim: reader.number_or(&["qk_rope_head_dim"], HEAD_DIM, rule.rope_dim)?,
-            v_dim: reader.number_or(&["v_head_dim"], HEAD_DIM, rule.v_dim)?,
+            v_dim: reader.number_or(&["v_head_dim"], HEAD_DIM, v_dim)?,
         };
         let Some((heads, head_dim)) = rule.indexer else { return Ok((latent, None)) };
         // The time of attention is counted over the whole context.
@@ -299,15 +327,13 @@ impl Config<'_> {
         };
         match self.family.width {
             Width::Default(default) => self.stated(names, FFN_WIDTH, default),
+            Width::Both(default) => Ok(self.stated(names, FFN_WIDTH, default)? / 2),
             Width::None => self.reader.required(names, FFN_WIDTH),
             Width::FourHidden => match self.reader.number(names, FFN_WIDTH)? {
                 Given::Value(width) => Ok(width),
                 Given::Null => Ok(4 * hidden),
                 Given::Absent => self.reader.number_or(names, FFN_WIDTH, 4 * hidden),
             },
-            Width::Ratio(default) => {
-                Ok(hidden * self.reader.number_or(&["expansion_ratio"], FFN_RATIO, default)?)
-            }
         }
     }
 

@@ -2,7 +2,7 @@
 //! they were checked there against the classes of transformers 5.24.
 
 use super::bounds::PARAMETERS;
-use super::shape::{QkNorm, Shape};
+use super::shape::{OutputGate, QkNorm, Shape};
 use super::{
     Attention, AttentionBias, FeedForward, LatentAttention, LinearAttention, MixtureOfExperts,
     Norm, ParamCounts,
@@ -51,14 +51,20 @@ impl Shape {
             Some(latent) => latent_projections(hidden, &attention, latent),
             None => plain_projections(hidden, &attention),
         };
-        let gate = if self.extras.output_gate { hidden * query } else { 0 };
+        let gate = match self.extras.output_gate {
+            OutputGate::None => 0,
+            OutputGate::Fused if attention.bias != AttentionBias::None => hidden * query + query,
+            OutputGate::Apart | OutputGate::Fused => hidden * query,
+        };
         let qk_norm = match self.extras.qk_norm {
             QkNorm::None => 0,
             QkNorm::Head => 2 * u64::from(attention.head_dim),
+            QkNorm::HeadBias => 4 * u64::from(attention.head_dim),
             QkNorm::Full => query + key,
         };
         let sinks = if self.extras.sinks { u64::from(attention.heads) } else { 0 };
-        projections + gate + qk_norm + sinks + self.indexer_block()
+        let output_bias = if self.extras.output_bias { hidden } else { 0 };
+        projections + gate + qk_norm + sinks + output_bias + self.indexer_block()
     }
 
     /// The indexer reads the low-rank query, or the hidden state without one.
@@ -80,7 +86,8 @@ impl Shape {
         let extras = self.expert_extras;
         let gated = self.feed_forward.gated;
         let one = FeedForward { width: experts.width, gated, bias: extras.expert_bias };
-        let shared = FeedForward { width: experts.shared_width, gated, bias: false };
+        let bias = self.feed_forward.bias && experts.shared_width > 0;
+        let shared = FeedForward { width: experts.shared_width, gated, bias };
         ParamCounts {
             expert: feed_forward(hidden, one),
             router_per_layer: u64::from(experts.experts) * hidden
@@ -190,6 +197,7 @@ fn feed_forward(hidden: u64, block: FeedForward) -> u64 {
 
 const fn norm(norm: Norm, width: u64) -> u64 {
     match norm {
+        Norm::Plain => 0,
         Norm::Rms | Norm::LayerNoBias => width,
         Norm::Layer => 2 * width,
     }

@@ -109,6 +109,8 @@ pub enum Norm {
     Rms,
     Layer,
     LayerNoBias,
+    /// Without weights.
+    Plain,
 }
 
 /// Exact parameter counts. `total` is the sum that `samples/hf_configs/expected.json` holds.

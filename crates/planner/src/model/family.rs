@@ -1,12 +1,14 @@
 //! The vocabulary of the family table: how a structure follows from the fields of a file.
 
-use super::shape::QkNorm;
+use super::shape::{OutputGate, QkNorm};
 use super::{AttentionBias, Norm};
 
 /// One row: structure and defaults of a family.
 #[derive(Clone, Copy)]
 pub(super) struct Family {
     pub(super) names: &'static [&'static str],
+    /// Layers and hidden size of a nested text model that states neither.
+    pub(super) size: (u32, u32),
     pub(super) vocab: u32,
     pub(super) heads: u32,
     pub(super) kv_heads: KvHeads,
@@ -31,6 +33,9 @@ pub(super) struct Family {
     pub(super) experts: Option<ExpertRule>,
     pub(super) latent: Option<LatentRule>,
     pub(super) linear: bool,
+    pub(super) output_gate: OutputGate,
+    /// The output projection has a bias where query, key and value have none.
+    pub(super) output_bias: bool,
     pub(super) sinks: bool,
     /// Fields that may only hold this value, if given.
     pub(super) only: &'static [(&'static str, Only)],
@@ -46,6 +51,8 @@ pub(super) enum KvHeads {
     Default(u32),
     /// One while `multi_query` holds (its default), else as many as query heads.
     MultiQuery,
+    /// The stated groups while `multi_query_attention` holds, else as many as query heads.
+    Grouped(u32),
     /// As [`Self::MultiQuery`], but the stated number with `new_decoder_architecture`.
     Falcon,
 }
@@ -56,8 +63,8 @@ pub(super) enum Width {
     Default(u32),
     /// Four times the hidden size.
     FourHidden,
-    /// `expansion_ratio` times the hidden size.
-    Ratio(u32),
+    /// The field counts both matrices of the gated block.
+    Both(u32),
     /// There are no dense layers.
     None,
 }
@@ -94,6 +101,10 @@ pub(super) enum Window {
     All(u32),
     /// All but every n-th layer; the default size and n.
     Period(u32, u32),
+    /// All but the first of every n layers; the default size and n.
+    AfterFirst(u32, u32),
+    /// Only where `layer_types` lists them.
+    Listed,
     /// With `use_sliding_window`: layers from `max_window_layers` on.
     QwenUpper,
     /// With `use_sliding_window`: every second of the first `max_window_layers`.
@@ -129,18 +140,23 @@ pub(super) enum Shared {
     None,
     /// One of the width of an expert.
     One,
-    /// `n_shared_experts` of the width of an expert.
+    /// `n_shared_experts` (or another name) of the width of an expert.
     Count(u32),
     /// `shared_expert_intermediate_size`, with a gate.
     Gated(u32),
+    /// `shared_intermediate_size`, without one.
+    Width(u32),
 }
 
 /// Which layers have no experts.
 #[derive(Clone, Copy)]
 pub(super) enum DenseLayers {
     None,
-    /// The first `first_k_dense_replace`.
-    First(u32),
+    /// Those that `mlp_layer_types` calls dense, else as many first ones as the field says.
+    First(&'static str, u32),
+    /// Outside of `moe_layer_start_index` to `moe_layer_end_index` and of each
+    /// `moe_layer_interval`.
+    Range,
     /// Those of `mlp_only_layers` and outside of each `decoder_sparse_step`.
     SparseStep,
     /// Outside of `moe_layers`, else of each `interleave_moe_layer_step`.
@@ -154,6 +170,7 @@ pub(super) struct LatentRule {
     pub(super) kv_rank: u32,
     pub(super) nope_dim: u32,
     pub(super) rope_dim: u32,
+    /// 0: hidden size over heads.
     pub(super) v_dim: u32,
     /// Heads and head size of the indexer.
     pub(super) indexer: Option<(u32, u32)>,

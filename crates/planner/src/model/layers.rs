@@ -7,7 +7,7 @@ use super::config::Config;
 use super::error::ConfigError;
 use super::family::{DenseLayers, ExpertRule, ExpertWidth, Shared, Window};
 use super::json::Given;
-use super::names::{EXPERT_NAMES, EXPERT_WIDTH_NAMES, TOP_K_NAMES};
+use super::names::{EXPERT_NAMES, EXPERT_WIDTH_NAMES, SHARED_NAMES, TOP_K_NAMES};
 use super::shape::ExpertExtras;
 use super::{MixtureOfExperts, SlidingWindow};
 
@@ -55,7 +55,11 @@ pub(super) fn window(
     let types = layer_types(config, layers)?;
     let (field, default) = match config.family.window {
         Window::None => return refuse_windows(config, types.as_deref()).map(|()| None),
-        Window::All(size) | Window::Period(size, _) => ("sliding_window", size),
+        Window::Listed if types.is_none() => return Ok(None),
+        Window::All(size) | Window::Period(size, _) | Window::AfterFirst(size, _) => {
+            ("sliding_window", size)
+        }
+        Window::Listed => ("sliding_window", 0),
         Window::QwenUpper | Window::QwenLower | Window::QwenAll => {
             if !config.reader.flag("use_sliding_window")?.unwrap_or(false) {
                 return Ok(None);
@@ -123,13 +127,15 @@ fn refuse_windows(config: &Config<'_>, types: Option<&[&str]>) -> Result<(), Con
 fn windowed_by_rule(config: &mut Config<'_>, layers: u32) -> Result<u32, ConfigError> {
     let reader = &mut config.reader;
     Ok(match config.family.window {
-        Window::None => 0,
+        Window::None | Window::Listed => 0,
         Window::All(_) | Window::QwenAll => layers,
         Window::Period(_, period) => {
-            let names = ["sliding_window_pattern", "_sliding_window_pattern"];
+            let names =
+                ["sliding_window_pattern", "_sliding_window_pattern", "global_attn_every_n_layers"];
             let period = reader.number(&names, PERIOD)?.value().unwrap_or(period);
             all_but_every(period, layers)
         }
+        Window::AfterFirst(_, period) => layers - layers.div_ceil(period),
         Window::QwenUpper => {
             layers.saturating_sub(reader.number_or(&["max_window_layers"], LAYER_INDEX, 28)?)
         }
@@ -155,16 +161,19 @@ fn places(
     let reader = &mut config.reader;
     Ok(match rule.dense {
         DenseLayers::None => (layers, 0),
-        DenseLayers::First(default) => {
-            let first = match reader.number(&["first_k_dense_replace"], LAYER_INDEX)? {
+        DenseLayers::First(field, default) => {
+            if let Some(listed) = listed_sparse(config, layers)? {
+                return Ok(listed);
+            }
+            let reader = &mut config.reader;
+            let first = match reader.number(&[field], LAYER_INDEX)? {
                 Given::Value(first) => first,
                 Given::Null => 0,
-                Given::Absent => {
-                    reader.number_or(&["first_k_dense_replace"], LAYER_INDEX, default)?
-                }
+                Given::Absent => reader.number_or(&[field], LAYER_INDEX, default)?,
             };
             (layers.saturating_sub(first), first.min(layers))
         }
+        DenseLayers::Range => in_range(config, layers)?,
         DenseLayers::SparseStep => {
             let step = reader.number_or(&["decoder_sparse_step"], PERIOD, 1)?;
             let dense = reader.indices("mlp_only_layers", LAYER_INDEX)?.unwrap_or_default();
@@ -179,6 +188,41 @@ fn places(
     })
 }
 
+/// As `mlp_layer_types` lists them: how many have experts, and how many dense ones come first.
+fn listed_sparse(config: &Config<'_>, layers: u32) -> Result<Option<(u32, u32)>, ConfigError> {
+    let Some(types) = config.reader.texts("mlp_layer_types")? else { return Ok(None) };
+    if count(types.iter()) != layers {
+        return Err(ConfigError::OutOfBounds {
+            field: config.reader.place("mlp_layer_types"),
+            value: types.len().to_string(),
+            least: u64::from(layers),
+            most: u64::from(layers),
+        });
+    }
+    if let Some(kind) = types.iter().find(|kind| !["dense", "sparse"].contains(kind)) {
+        return Err(config.unsupported("mlp_layer_types", kind, "dense, sparse"));
+    }
+    let first = count(types.iter().take_while(|kind| **kind == "dense"));
+    Ok(Some((count(types.iter().filter(|kind| **kind == "sparse")), first)))
+}
+
+/// As the three `moe_layer` fields say (models/ernie4_5_moe/modeling_ernie4_5_moe.py).
+fn in_range(config: &mut Config<'_>, layers: u32) -> Result<(u32, u32), ConfigError> {
+    let reader = &mut config.reader;
+    let start = reader.number_or(&["moe_layer_start_index"], LAYER_INDEX, 1)?;
+    let interval = reader.number_or(&["moe_layer_interval"], PERIOD, 1)?;
+    let last = layers.saturating_sub(1);
+    let end = match reader.find(&["moe_layer_end_index"]) {
+        // -1 stands for the last layer.
+        Given::Value((_, value)) if value.as_i64() == Some(-1) => last,
+        _ => reader.number(&["moe_layer_end_index"], LAYER_INDEX)?.value().unwrap_or(last),
+    };
+    let sparse =
+        |layer: &u32| (layer + 1).is_multiple_of(interval) && start <= *layer && *layer <= end;
+    let first = (0..layers).find(sparse).unwrap_or(layers);
+    Ok((count((0..layers).filter(sparse)), if interval == 1 { first } else { 0 }))
+}
+
 /// The summed width of the shared experts and whether they have a gate.
 fn shared(
     config: &mut Config<'_>,
@@ -189,13 +233,16 @@ fn shared(
         Shared::None => (0, false),
         Shared::One => (width, false),
         Shared::Count(default) => {
-            let names = ["n_shared_experts"];
-            let number = match config.reader.number(&names, SHARED_EXPERTS)? {
+            let number = match config.reader.number(SHARED_NAMES, SHARED_EXPERTS)? {
                 Given::Value(number) => number,
                 Given::Null => 0,
-                Given::Absent => config.reader.number_or(&names, SHARED_EXPERTS, default)?,
+                Given::Absent => config.reader.number_or(SHARED_NAMES, SHARED_EXPERTS, default)?,
             };
             (number * width, false)
+        }
+        Shared::Width(default) => {
+            let names = ["shared_intermediate_size"];
+            (config.reader.number_or(&names, SHARED_WIDTH, default)?, false)
         }
         Shared::Gated(default) => {
             let names = ["shared_expert_intermediate_size"];

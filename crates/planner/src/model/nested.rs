@@ -69,7 +69,9 @@ impl<'a> TextModel<'a> {
                 return Ok(Some(found));
             }
         }
-        Ok(None)
+        // A text model that differs from the library's defaults in nothing that matters.
+        let named = |inner: &Self| inner.value.get("model_type").is_some_and(Value::is_string);
+        Ok(TEXT_MODELS.iter().filter_map(|name| self.inside(name)).find(named))
     }
 
     fn deeper(&self, levels: usize) -> Result<Option<Self>, ConfigError> {

@@ -10,7 +10,7 @@ use super::bounds::{
     VOCAB, WINDOW,
 };
 use super::error::ConfigError;
-use super::families::family;
+use super::families::{family, nested_type};
 use super::json::{Reader, parse, shortened};
 use super::kv::{KvCache, KvFormat};
 use super::names::{
@@ -77,10 +77,10 @@ pub fn outline(text: &str) -> Result<Outline, ConfigError> {
     let found = TextModel::find(&value)?;
     let fields = Fields { reader: found.reader()?, outward: found.outward()? };
     let mut outline = Outline { place: found.place.clone(), ..fields.stated()? };
+    fields.fill_in(&mut outline)?;
     if outline.layers.is_none() && outline.hidden.is_none() && outline.heads.is_none() {
         return Err(fields.reader.missing(LAYER_NAMES));
     }
-    fields.fill_in(&mut outline)?;
     Ok(outline)
 }
 
@@ -136,7 +136,7 @@ impl Fields<'_> {
     fn stated(&self) -> Result<Outline, ConfigError> {
         Ok(Outline {
             place: String::new(),
-            model_type: self.text(&["model_type"])?,
+            model_type: self.model_type()?,
             layers: self.number(LAYER_NAMES, LAYERS)?,
             hidden: self.number(HIDDEN_NAMES, HIDDEN)?,
             heads: self.number(HEAD_NAMES, HEADS)?,
@@ -164,6 +164,7 @@ impl Fields<'_> {
 
     /// What follows from the stated fields, and defaults of a family that is known.
     fn fill_in(&self, outline: &mut Outline) -> Result<(), ConfigError> {
+        self.take_defaults(outline);
         if outline.kv_heads.is_none() {
             outline.kv_heads = self.kv_heads(outline.heads.as_ref())?;
         }
@@ -189,6 +190,39 @@ impl Fields<'_> {
             outline.linear_layers = Some(Stated { value, from: interval.from });
         }
         Ok(())
+    }
+
+    /// A nested text model states only what differs from the defaults of its family.
+    fn take_defaults(&self, outline: &mut Outline) {
+        let Some(name) = outline.model_type.as_ref().map(|name| name.value.as_str()) else {
+            return;
+        };
+        let (Some(family), true) = (family(name), self.is_nested()) else { return };
+        let default = |names: &[&str], value: u32| {
+            let field = names.first().copied().unwrap_or_default();
+            Some(Stated { value, from: format!("{field} ({name})") })
+        };
+        let (layers, hidden) = family.size;
+        let layers = outline.layers.take().or_else(|| default(LAYER_NAMES, layers));
+        let hidden = outline.hidden.take().or_else(|| default(HIDDEN_NAMES, hidden));
+        let heads = outline.heads.take().or_else(|| default(HEAD_NAMES, family.heads));
+        (outline.layers, outline.hidden, outline.heads) = (layers, hidden, heads);
+    }
+
+    fn is_nested(&self) -> bool {
+        !self.outward.is_empty()
+    }
+
+    /// The type of the text model itself, or what the library takes inside of the outer type.
+    fn model_type(&self) -> Result<Option<Stated<String>>, ConfigError> {
+        let mut found = self.text(&["model_type"])?;
+        if let Some(outer) = &mut found
+            && self.reader.text("model_type")?.is_none()
+            && let Some(inner) = nested_type(&outer.value)
+        {
+            inner.clone_into(&mut outer.value);
+        }
+        Ok(found)
     }
 
     fn kv_heads(&self, heads: Option<&Stated<u32>>) -> Result<Option<Stated<u32>>, ConfigError> {

@@ -62,7 +62,7 @@ impl ModelPreset {
 mod table {
     //! The generated rows.
 
-    use super::super::shape::{AttentionExtras, ExpertExtras, Indexer, QkNorm, Shape};
+    use super::super::shape::{AttentionExtras, ExpertExtras, Indexer, OutputGate, QkNorm, Shape};
     use super::super::{
         Attention, AttentionBias, FeedForward, LatentAttention, LinearAttention, MixtureOfExperts,
         Norm, SlidingWindow,

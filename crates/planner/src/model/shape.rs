@@ -38,9 +38,20 @@ pub(super) struct AttentionExtras {
     pub(super) qk_norm: QkNorm,
     /// One learned sink per query head.
     pub(super) sinks: bool,
-    /// The query projection also yields a gate of the same width.
-    pub(super) output_gate: bool,
+    pub(super) output_gate: OutputGate,
+    /// The output projection has a bias where query, key and value have none.
+    pub(super) output_bias: bool,
     pub(super) indexer: Option<Indexer>,
+}
+
+/// A gate as wide as all query heads, on what attention yields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OutputGate {
+    None,
+    /// A projection of its own, without bias.
+    Apart,
+    /// Part of the query projection, with its bias.
+    Fused,
 }
 
 /// Norms of queries and keys.
@@ -49,6 +60,8 @@ pub(super) enum QkNorm {
     None,
     /// One weight per element of a head, shared by all heads.
     Head,
+    /// As [`Self::Head`], and as many biases.
+    HeadBias,
     /// One weight per element of all query and key heads.
     Full,
 }

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
+mod library;
 mod outline;
 
 fn samples() -> PathBuf {
@@ -192,6 +193,40 @@ fn left_out_fields_take_the_defaults_of_the_library() {
     let scout = sample("meta-llama__Llama-4-Scout-17B-16E-Instruct.json");
     let scout = read_config("", &scout).unwrap();
     assert_eq!(scout.window, Some(SlidingWindow { size: 8192, layers: 36 }));
+}
+
+/// Counts that the models' own pages state, for rows whose code was not read: Qwen-7B and the
+/// three of GLM by the sum of their published weight files, MiniCPM-2B by its report.
+#[test]
+fn recalled_families_agree_with_published_counts() {
+    let glm = |layers: u32, vocab: u32| {
+        json!({"model_type": "chatglm", "num_layers": layers, "hidden_size": 4096,
+            "num_attention_heads": 32, "kv_channels": 128, "ffn_hidden_size": 13696,
+            "padded_vocab_size": vocab, "multi_query_attention": true,
+            "multi_query_group_num": 2, "add_qkv_bias": true, "add_bias_linear": false,
+            "rmsnorm": true, "post_layer_norm": true})
+    };
+    let cases = [
+        (
+            7_721_324_544,
+            json!({"model_type": "qwen", "vocab_size": 151_936, "hidden_size": 4096,
+            "num_hidden_layers": 32, "num_attention_heads": 32, "kv_channels": 128,
+            "intermediate_size": 22_016, "no_bias": true, "tie_word_embeddings": false}),
+        ),
+        (6_243_584_000, glm(28, 65_024)),
+        (9_399_951_360, glm(40, 151_552)),
+        (
+            2_724_880_896,
+            json!({"model_type": "minicpm", "vocab_size": 122_753,
+            "hidden_size": 2304, "num_hidden_layers": 40, "num_attention_heads": 36,
+            "num_key_value_heads": 36, "intermediate_size": 5760}),
+        ),
+    ];
+    for (total, config) in cases {
+        let model = read(&config).unwrap();
+        assert_eq!(model.counts.total, total, "{config}");
+        assert!(model.assumptions.iter().any(|field| field == "structure=recalled"));
+    }
 }
 
 /// Configurations in the form of released files, each equal to a preset that the catalog

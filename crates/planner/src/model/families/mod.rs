@@ -1,12 +1,16 @@
 //! What each `model_type` of the Hugging Face library means: structure and the defaults of
-//! fields that a file does not state.
+//! fields that a file does not state. A family is one row of one of these files.
 //!
-//! Source of every row: `models/NAME/configuration_NAME.py` and `modeling_NAME.py` of the
-//! transformers 5.24 package. Rows marked "recalled" belong to code that lives beside the
-//! weights; their structure is checked by the presets of `data/catalog/models.toml`.
+//! Source of every row but those of `recalled`: `models/NAME/configuration_NAME.py` and
+//! `modeling_NAME.py` of the transformers 5.24 package; `tests/samples/library` holds counts of
+//! its own classes for them.
 
-mod dense;
+mod bases;
+mod gpt_like;
+mod latent;
+mod llama_like;
 mod lookup;
+mod recalled;
 mod sparse;
 
-pub(super) use lookup::{family, supported};
+pub(super) use lookup::{family, is_recalled, nested_type, supported};

@@ -1,12 +1,13 @@
-//! Families with experts, and with latent or linear attention.
+//! Families with experts and plain or linear attention.
 
-use super::super::Norm;
 use super::super::family::{
-    DenseLayers, ExpertRule, ExpertWidth, Family, KvHeads, LatentRule, Only, Shared, Switch, Width,
-    Window,
+    DenseLayers, ExpertRule, ExpertWidth, Family, KvHeads, Norms, Shared, Switch, Width, Window,
 };
-use super::super::shape::QkNorm;
-use super::dense::{GLM, LLAMA, MISTRAL, QWEN2, QWEN3};
+use super::super::shape::{OutputGate, QkNorm};
+use super::super::{AttentionBias, Norm};
+use super::bases::{
+    DEEPSEEK_V3_EXPERTS, GLM, LLAMA, MISTRAL, MIXTRAL_EXPERTS, QWEN_EXPERTS, QWEN2, QWEN3,
+};
 
 pub(super) static SPARSE: &[Family] = &[
     Family {
@@ -18,6 +19,7 @@ pub(super) static SPARSE: &[Family] = &[
     },
     Family {
         names: &["qwen2_moe"],
+        size: (24, 2_048),
         heads: 16,
         kv_heads: KvHeads::Default(16),
         width: Width::Default(5_632),
@@ -34,6 +36,7 @@ pub(super) static SPARSE: &[Family] = &[
     },
     Family {
         names: &["qwen3_moe"],
+        size: (24, 2_048),
         kv_heads: KvHeads::Default(4),
         head_dim: None,
         width: Width::Default(6_144),
@@ -43,12 +46,14 @@ pub(super) static SPARSE: &[Family] = &[
     },
     Family {
         names: &["qwen3_next"],
+        size: (48, 2_048),
         heads: 16,
         kv_heads: KvHeads::Default(2),
         head_dim: Some(256),
         width: Width::Default(5_632),
         window: Window::None,
         linear: true,
+        output_gate: OutputGate::Fused,
         experts: Some(ExpertRule {
             experts: 512,
             top_k: 10,
@@ -60,6 +65,7 @@ pub(super) static SPARSE: &[Family] = &[
     },
     Family {
         names: &["gpt_oss"],
+        size: (36, 2_880),
         vocab: 201_088,
         heads: 64,
         kv_heads: KvHeads::Default(8),
@@ -99,6 +105,7 @@ pub(super) static SPARSE: &[Family] = &[
     },
     Family {
         names: &["olmoe"],
+        size: (16, 2_048),
         vocab: 50_304,
         heads: 16,
         width: Width::None,
@@ -122,6 +129,7 @@ pub(super) static SPARSE: &[Family] = &[
     },
     Family {
         names: &["minimax_m2"],
+        size: (62, 3_072),
         vocab: 200_064,
         heads: 48,
         kv_heads: KvHeads::Default(8),
@@ -141,6 +149,7 @@ pub(super) static SPARSE: &[Family] = &[
     },
     Family {
         names: &["dbrx"],
+        size: (24, 2_048),
         heads: 16,
         kv_heads: KvHeads::Default(1),
         width: Width::None,
@@ -157,6 +166,7 @@ pub(super) static SPARSE: &[Family] = &[
     },
     Family {
         names: &["glm4_moe"],
+        size: (46, 4_096),
         heads: 96,
         kv_heads: KvHeads::Default(8),
         head_dim: None,
@@ -167,13 +177,14 @@ pub(super) static SPARSE: &[Family] = &[
         experts: Some(ExpertRule {
             experts: 128,
             width: ExpertWidth::Own(1_408),
-            dense: DenseLayers::First(1),
+            dense: DenseLayers::First("first_k_dense_replace", 1),
             ..DEEPSEEK_V3_EXPERTS
         }),
         ..GLM
     },
     Family {
         names: &["llama4_text"],
+        size: (48, 5_120),
         vocab: 202_048,
         heads: 40,
         kv_heads: KvHeads::Default(8),
@@ -192,123 +203,219 @@ pub(super) static SPARSE: &[Family] = &[
         }),
         ..LLAMA
     },
-    // Recalled: the first DeepSeek MoE, plain attention.
     Family {
-        names: &["deepseek"],
+        names: &["qwen3_vl_moe_text"],
+        size: (24, 2_048),
+        heads: 16,
+        kv_heads: KvHeads::Default(16),
+        head_dim: None,
+        width: Width::Default(5_632),
+        max_positions: 128_000,
+        window: Window::None,
+        experts: Some(ExpertRule {
+            experts: 60,
+            top_k: 4,
+            width: ExpertWidth::Own(1_408),
+            ..QWEN_EXPERTS
+        }),
+        ..QWEN3
+    },
+    Family {
+        names: &["qwen3_5_moe_text"],
+        size: (40, 2_048),
+        vocab: 248_320,
+        heads: 16,
+        kv_heads: KvHeads::Default(2),
+        head_dim: Some(256),
+        width: Width::None,
+        window: Window::None,
+        linear: true,
+        output_gate: OutputGate::Fused,
+        experts: Some(ExpertRule {
+            experts: 256,
+            width: ExpertWidth::Own(512),
+            shared: Shared::Gated(512),
+            dense: DenseLayers::None,
+            ..QWEN_EXPERTS
+        }),
+        ..QWEN3
+    },
+    Family {
+        names: &["flex_olmo"],
+        vocab: 100_352,
+        max_positions: 4_096,
+        width: Width::None,
+        ffn_bias: Switch::Off,
+        qk_norm: QkNorm::Full,
+        experts: Some(ExpertRule {
+            experts: 7,
+            top_k: 5,
+            width: ExpertWidth::Intermediate(11_008),
+            ..MIXTRAL_EXPERTS
+        }),
+        ..LLAMA
+    },
+    Family {
+        names: &["granitemoeshared"],
+        width: Width::None,
+        ffn_bias: Switch::Off,
+        experts: Some(ExpertRule {
+            width: ExpertWidth::Intermediate(11_008),
+            shared: Shared::Width(0),
+            ..MIXTRAL_EXPERTS
+        }),
+        ..LLAMA
+    },
+    Family {
+        names: &["hunyuan_v1_moe"],
+        vocab: 290_943,
+        width: Width::None,
+        ffn_bias: Switch::Off,
+        qk_norm: QkNorm::Head,
+        experts: Some(ExpertRule {
+            experts: 1,
+            top_k: 1,
+            width: ExpertWidth::Intermediate(11_008),
+            shared: Shared::One,
+            ..MIXTRAL_EXPERTS
+        }),
+        ..LLAMA
+    },
+    Family {
+        names: &["hy_v3"],
+        size: (80, 4_096),
+        vocab: 120_832,
+        heads: 64,
+        kv_heads: KvHeads::Default(8),
+        head_dim: Some(128),
+        width: Width::Default(13_312),
+        max_positions: 131_072,
+        qk_norm: QkNorm::Head,
+        experts: Some(ExpertRule {
+            experts: 192,
+            width: ExpertWidth::Own(1_536),
+            dense: DenseLayers::First("first_k_dense_replace", 1),
+            ..DEEPSEEK_V3_EXPERTS
+        }),
+        ..LLAMA
+    },
+    Family {
+        names: &["dots1"],
+        size: (62, 4_608),
+        vocab: 152_064,
+        width: Width::Default(10_944),
+        ffn_bias: Switch::Off,
+        qk_norm: QkNorm::Head,
+        window: Window::Listed,
+        experts: Some(ExpertRule {
+            width: ExpertWidth::Own(1_408),
+            shared: Shared::Count(0),
+            dense: DenseLayers::First("first_k_dense_replace", 0),
+            ..DEEPSEEK_V3_EXPERTS
+        }),
+        ..LLAMA
+    },
+    Family {
+        names: &["ernie4_5_moe"],
+        size: (28, 2_560),
+        vocab: 103_424,
+        heads: 20,
+        kv_heads: KvHeads::Default(4),
+        width: Width::Default(12_288),
+        max_positions: 131_072,
+        tied: true,
+        attention_bias: Switch::Field("use_bias", false),
+        ffn_bias: Switch::Field("use_bias", false),
+        head_bias: Switch::Field("use_bias", false),
+        experts: Some(ExpertRule {
+            experts: 64,
+            top_k: 6,
+            width: ExpertWidth::Own(1_536),
+            shared: Shared::Count(2),
+            dense: DenseLayers::Range,
+            router_bias: true,
+            ..DEEPSEEK_V3_EXPERTS
+        }),
+        ..LLAMA
+    },
+    Family {
+        names: &["exaone_moe"],
         vocab: 102_400,
-        latent: None,
-        width: Width::Default(11_008),
-        heads: 32,
-        max_positions: 2_048,
+        kv_heads: KvHeads::Default(32),
+        width: Width::Default(16_384),
+        attention_bias: Switch::Off,
+        ffn_bias: Switch::Off,
+        qk_norm: QkNorm::Head,
+        window: Window::Period(4_096, 4),
+        experts: Some(ExpertRule {
+            experts: 64,
+            width: ExpertWidth::Own(1_024),
+            dense: DenseLayers::First("first_k_dense_replace", 1),
+            ..DEEPSEEK_V3_EXPERTS
+        }),
+        ..LLAMA
+    },
+    Family {
+        names: &["afmoe"],
+        size: (32, 2_048),
+        vocab: 200_192,
+        heads: 16,
+        head_dim: Some(128),
+        width: Width::Default(6_144),
+        max_positions: 16_384,
+        ffn_bias: Switch::Off,
+        qk_norm: QkNorm::Head,
+        norms: Norms::Fixed(4),
+        window: Window::Period(1_024, 4),
+        output_gate: OutputGate::Apart,
         experts: Some(ExpertRule {
             experts: 64,
             top_k: 6,
             width: ExpertWidth::Own(1_408),
             shared: Shared::Count(2),
-            dense: DenseLayers::First(0),
+            dense: DenseLayers::First("num_dense_layers", 1),
+            router_bias: true,
             ..DEEPSEEK_V3_EXPERTS
         }),
-        ..DEEPSEEK_V3
+        ..LLAMA
     },
     Family {
-        names: &["deepseek_v2"],
-        vocab: 102_400,
-        heads: 32,
-        width: Width::Default(11_008),
-        max_positions: 2_048,
+        names: &["solar_open"],
+        size: (48, 4_096),
+        vocab: 196_608,
+        heads: 64,
+        kv_heads: KvHeads::Default(8),
+        head_dim: Some(128),
+        width: Width::None,
+        max_positions: 131_072,
+        bias_scope: AttentionBias::Qkv,
+        ffn_bias: Switch::Off,
+        experts: Some(ExpertRule {
+            experts: 128,
+            width: ExpertWidth::Own(1_280),
+            dense: DenseLayers::None,
+            ..DEEPSEEK_V3_EXPERTS
+        }),
+        ..LLAMA
+    },
+    Family {
+        names: &["mellum"],
+        size: (28, 2_304),
+        vocab: 98_304,
+        kv_heads: KvHeads::Default(4),
+        head_dim: Some(128),
+        width: Width::Default(7_168),
+        max_positions: 131_072,
+        ffn_bias: Switch::Off,
+        qk_norm: QkNorm::Head,
+        window: Window::Listed,
         experts: Some(ExpertRule {
             experts: 64,
-            top_k: 6,
-            width: ExpertWidth::Own(1_407),
-            shared: Shared::Count(2),
-            dense: DenseLayers::First(0),
+            width: ExpertWidth::Own(896),
+            shared: Shared::None,
+            dense: DenseLayers::First("first_k_dense_replace", 0),
             ..DEEPSEEK_V3_EXPERTS
         }),
-        ..DEEPSEEK_V3
-    },
-    DEEPSEEK_V3,
-    Family {
-        names: &["deepseek_v32"],
-        max_positions: 163_840,
-        latent: Some(LatentRule { indexer: Some((64, 128)), ..DEEPSEEK_V3_LATENT }),
-        ..DEEPSEEK_V3
-    },
-    Family {
-        names: &["glm_moe_dsa"],
-        vocab: 154_880,
-        heads: 64,
-        width: Width::Default(12_288),
-        max_positions: 202_752,
-        latent: Some(LatentRule {
-            q_rank: 2_048,
-            nope_dim: 192,
-            v_dim: 256,
-            indexer: Some((32, 128)),
-            ..DEEPSEEK_V3_LATENT
-        }),
-        only: &[
-            ("mlp_bias", Only::Flag(false)),
-            ("mlp_layer_types", Only::Absent),
-            ("indexer_types", Only::Absent),
-            ("index_topk_pattern", Only::Absent),
-            ("index_topk_freq", Only::Number(1)),
-        ],
-        ..DEEPSEEK_V3
+        ..LLAMA
     },
 ];
-
-const QWEN_EXPERTS: ExpertRule = ExpertRule {
-    experts: 128,
-    top_k: 8,
-    width: ExpertWidth::Own(768),
-    shared: Shared::None,
-    dense: DenseLayers::SparseStep,
-    router_bias: false,
-    expert_bias: false,
-};
-
-const MIXTRAL_EXPERTS: ExpertRule = ExpertRule {
-    experts: 8,
-    top_k: 2,
-    width: ExpertWidth::Intermediate(14_336),
-    shared: Shared::None,
-    dense: DenseLayers::None,
-    router_bias: false,
-    expert_bias: false,
-};
-
-const DEEPSEEK_V3_LATENT: LatentRule = LatentRule {
-    q_rank: 1_536,
-    kv_rank: 512,
-    nope_dim: 128,
-    rope_dim: 64,
-    v_dim: 128,
-    indexer: None,
-};
-
-const DEEPSEEK_V3_EXPERTS: ExpertRule = ExpertRule {
-    experts: 256,
-    top_k: 8,
-    width: ExpertWidth::Own(2_048),
-    shared: Shared::Count(1),
-    dense: DenseLayers::First(3),
-    router_bias: false,
-    expert_bias: false,
-};
-
-const DEEPSEEK_V3: Family = Family {
-    names: &["deepseek_v3", "kimi_k2"],
-    vocab: 129_280,
-    heads: 128,
-    width: Width::Default(18_432),
-    max_positions: 4_096,
-    ffn_bias: Switch::Off,
-    experts: Some(DEEPSEEK_V3_EXPERTS),
-    latent: Some(DEEPSEEK_V3_LATENT),
-    only: &[
-        ("mlp_bias", Only::Flag(false)),
-        ("moe_layer_freq", Only::Number(1)),
-        ("mlp_layer_types", Only::Absent),
-    ],
-    ..LLAMA
-};

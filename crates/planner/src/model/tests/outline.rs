@@ -140,3 +140,18 @@ fn outlines_agree_with_models() {
         assert_eq!(cache.growing_layers, model.kv_cache().growing_layers, "{file}");
     }
 }
+
+#[test]
+fn a_nested_model_that_states_only_its_type_takes_the_defaults() {
+    let found = read(&json!({"model_type": "llava", "vision_config": {}, "text_config": {
+        "model_type": "llama", "vocab_size": 32_064}}));
+    assert_eq!(found.layers, stated(32, "num_hidden_layers (llama)"));
+    assert_eq!(found.hidden, stated(4096, "hidden_size (llama)"));
+    let model = read_config(
+        "",
+        &json!({"model_type": "llava", "text_config": {
+        "model_type": "llama", "vocab_size": 32_064}})
+        .to_string(),
+    );
+    assert_eq!(model.unwrap().layers, 32);
+}
