@@ -37,7 +37,7 @@ impl Document {
             ModelSource::Preset(id) => model::preset(id).ok_or_else(|| {
                 unknown(Named::Preset, id, model::presets().iter().map(|row| row.id))
             }),
-            ModelSource::Config { name, text } => model::read_config(name, text)
+            ModelSource::Config { name, text } => model::read_model(name, text)
                 .map_err(|error| InputsError::Config { name: name.clone(), error }),
         }
     }

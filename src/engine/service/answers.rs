@@ -27,7 +27,7 @@ pub(super) fn export(document: &Document, known: Option<&Answer>) -> Result<Repl
 
 pub(super) fn read_config(name: &str, text: &str) -> Result<Reply, Failure> {
     let model =
-        model::read_config(name, text).map_err(|error| Failure::with(error.key(), error.args()))?;
+        model::read_model(name, text).map_err(|error| Failure::with(error.key(), error.args()))?;
     Ok(Reply::Model(ModelSummary {
         name: model.name,
         family: model.family,

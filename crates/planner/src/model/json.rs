@@ -209,12 +209,12 @@ pub(super) fn shortened(text: &str) -> String {
     short
 }
 
-fn wrong_type(field: &str, expected: Expected, found: &Value) -> ConfigError {
+pub(super) fn wrong_type(field: &str, expected: Expected, found: &Value) -> ConfigError {
     ConfigError::WrongType { field: field.to_owned(), expected, found: shown(found) }
 }
 
 /// A whole number; `4.0` counts as one, as some files write ratios so.
-fn whole(field: &str, value: &Value, bound: Bound) -> Result<u32, ConfigError> {
+pub(super) fn whole(field: &str, value: &Value, bound: Bound) -> Result<u32, ConfigError> {
     let Value::Number(number) = value else {
         return Err(wrong_type(field, Expected::WholeNumber, value));
     };

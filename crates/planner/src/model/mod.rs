@@ -1,8 +1,9 @@
 //! The language model: what one config.json means, its exact parameter counts and its work.
 //!
-//! [`read_config`] and [`preset`] yield a [`Model`]; both count by the same rules. [`outline`] takes
+//! [`read_model`] and [`preset`] yield a [`Model`]; both count by the same rules. [`outline`] takes
 //! what a file states that does not suffice for that.
 
+mod arguments;
 mod bounds;
 mod config;
 mod counts;
@@ -13,10 +14,13 @@ mod family;
 mod json;
 mod kv;
 mod layers;
+mod megatron;
 mod names;
 mod nested;
 mod outline;
+mod pattern;
 mod presets;
+mod read;
 mod shape;
 mod work;
 
@@ -29,6 +33,7 @@ pub use error::{ConfigError, Expected};
 pub use kv::{KvCache, KvFormat};
 pub use outline::{Outline, Stated, outline};
 pub use presets::{ModelPreset, preset, presets};
+pub use read::read_model;
 
 #[cfg(test)]
 mod tests;

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::*;
 
 mod library;
+mod megatron;
 mod outline;
 
 fn samples() -> PathBuf {

@@ -1,0 +1,148 @@
+//! Long options of a command line or a launch script, without running it: quotes, arrays and
+//! line ends only separate words, and plain `NAME=value` lines are filled in.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::bounds::{Bound, FILE_BYTES};
+use super::error::{ConfigError, Expected};
+use super::json::{shortened, whole, wrong_type};
+
+/// Options by name without the leading dashes; the last one stated holds, as in argparse.
+pub(super) struct Arguments {
+    options: BTreeMap<String, String>,
+    assumptions: Vec<String>,
+}
+
+impl Arguments {
+    /// Reads all options of the text.
+    ///
+    /// # Errors
+    /// A text that is too long.
+    pub(super) fn read(text: &str) -> Result<Self, ConfigError> {
+        let bytes = u64::try_from(text.len()).unwrap_or(u64::MAX);
+        if !FILE_BYTES.holds(bytes) {
+            return Err(ConfigError::TooLong { bytes, most: FILE_BYTES.most });
+        }
+        let words = words(text);
+        let variables = variables(&words);
+        let mut options = BTreeMap::new();
+        for (place, word) in words.iter().enumerate() {
+            let Some(option) = word.strip_prefix("--").filter(|name| !name.is_empty()) else {
+                continue;
+            };
+            let (name, value) = match option.split_once('=') {
+                Some((name, value)) => (name, value),
+                None => (option, words.get(place + 1).map_or("", |next| value_of(next))),
+            };
+            options.insert(name.replace('_', "-"), filled(value, &variables));
+        }
+        Ok(Self { options, assumptions: Vec::new() })
+    }
+
+    /// Whether the option stands there, with a value or without.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.options.contains_key(name)
+    }
+
+    /// The value of an option that has one.
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
+        self.options.get(name).map(String::as_str).filter(|value| !value.is_empty())
+    }
+
+    /// A whole number within `bound`, if the option is stated.
+    pub(super) fn number(&self, name: &str, bound: Bound) -> Result<Option<u32>, ConfigError> {
+        let Some(text) = self.options.get(name) else { return Ok(None) };
+        let value = serde_json::from_str(text).unwrap_or_else(|_| Value::from(shortened(text)));
+        let field = format!("--{name}");
+        match value {
+            Value::Number(_) => whole(&field, &value, bound).map(Some),
+            other => Err(wrong_type(&field, Expected::WholeNumber, &other)),
+        }
+    }
+
+    /// A whole number that must be stated.
+    pub(super) fn required(&self, name: &str, bound: Bound) -> Result<u32, ConfigError> {
+        self.number(name, bound)?.ok_or_else(|| missing(name))
+    }
+
+    /// A whole number, or Megatron's default, noted.
+    pub(super) fn number_or(
+        &mut self,
+        name: &str,
+        bound: Bound,
+        default: u32,
+    ) -> Result<u32, ConfigError> {
+        if let Some(value) = self.number(name, bound)? {
+            return Ok(value);
+        }
+        self.assume(name, default);
+        Ok(default)
+    }
+
+    pub(super) fn assume(&mut self, name: &str, value: impl std::fmt::Display) {
+        self.assumptions.push(format!("{name}={value}"));
+    }
+
+    pub(super) fn into_assumptions(self) -> Vec<String> {
+        self.assumptions
+    }
+}
+
+/// The refusal of a missing option.
+pub(super) fn missing(name: &str) -> ConfigError {
+    ConfigError::MissingField { field: format!("--{name}"), also: String::new() }
+}
+
+/// Words between blanks, quotes and line ends; comments are left out.
+fn words(text: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    for line in text.lines() {
+        let split = |character: char| character.is_whitespace() || "\"'`".contains(character);
+        for word in line.split(split).filter(|word| !word.is_empty() && *word != "\\") {
+            if word.starts_with('#') {
+                break;
+            }
+            words.push(word);
+        }
+    }
+    words
+}
+
+/// The word after an option is its value unless it is an option or the end of an array.
+fn value_of(next: &str) -> &str {
+    if next.starts_with("--") || next == ")" { "" } else { next.trim_end_matches(',') }
+}
+
+/// `NAME=value` lines; a later one wins.
+fn variables<'a>(words: &[&'a str]) -> BTreeMap<&'a str, &'a str> {
+    let mut variables = BTreeMap::new();
+    for (place, word) in words.iter().enumerate() {
+        let Some((name, value)) = word.split_once('=') else { continue };
+        let named = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        if !named || name.is_empty() {
+            continue;
+        }
+        let quoted = || words.get(place + 1).copied().unwrap_or_default();
+        variables.insert(name, if value.is_empty() { quoted() } else { value });
+    }
+    variables
+}
+
+/// `$NAME`, `${NAME}` and `${NAME:-default}` alone become the value, as far as it is known.
+fn filled(value: &str, variables: &BTreeMap<&str, &str>) -> String {
+    let mut value = value;
+    // Variables may name variables; a circle ends here.
+    for _ in 0..8 {
+        let Some(name) = value.strip_prefix('$') else { break };
+        let name = name.trim_start_matches('{').trim_end_matches('}');
+        let (name, default) = name.split_once(":-").unwrap_or((name, value));
+        let found = variables.get(name).copied().unwrap_or(default);
+        if found == value {
+            break;
+        }
+        value = found;
+    }
+    value.to_owned()
+}
