@@ -153,6 +153,8 @@ fn refusals_of_files_and_links_have_messages() {
         include_str!("../../crates/project/src/file/error.rs"),
         include_str!("../../crates/project/src/link/mod.rs"),
         include_str!("../../crates/planner/src/model/error.rs"),
+        include_str!("../../crates/planner/src/model/kind.rs"),
+        include_str!("../../crates/planner/src/model/syntax.rs"),
     ];
     let starts = ["problem-", "inputs-", "file-", "expected-", "link-", "config-"];
     for source in sources {

@@ -77,6 +77,8 @@ fn worded(text: &Text, name: &str, value: &str) -> String {
         "expected" => {
             text.try_with(value, &[]).or_else(|| text.try_with(&format!("expected-{value}"), &[]))
         }
+        // Keys of messages of their own.
+        "cause" | "kind" => text.try_with(value, &[]),
         _ => None,
     };
     message.unwrap_or_else(|| value.to_owned())

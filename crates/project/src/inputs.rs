@@ -4,10 +4,10 @@ use std::fmt;
 
 use planner::answer::Inputs;
 use planner::catalog;
+use planner::explain::nearest;
 use planner::model::{self, ConfigError, Model};
 
 use crate::document::{Document, ModelSource};
-use crate::nearest;
 
 impl Document {
     /// The inputs of the planner; an error names what the catalog or the reader refuses.
@@ -124,5 +124,5 @@ impl fmt::Display for InputsError {
 impl std::error::Error for InputsError {}
 
 fn unknown(what: Named, name: &str, known: impl Iterator<Item = &'static str>) -> InputsError {
-    InputsError::Unknown { what, name: name.to_owned(), nearest: nearest::nearest(name, known) }
+    InputsError::Unknown { what, name: name.to_owned(), nearest: nearest(name, known) }
 }

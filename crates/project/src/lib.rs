@@ -7,7 +7,6 @@ mod history;
 mod inputs;
 mod limits;
 mod link;
-mod nearest;
 mod words;
 
 #[cfg(test)]

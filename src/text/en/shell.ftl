@@ -255,12 +255,36 @@ link-too-large = The link holds more than { $limit } bytes; ask for the file ins
 config-too-long = { $bytes } bytes are too many, at most { $most } are read; take the config.json alone
 config-too-deep = Line { $line }, column { $column }: nested deeper than { $most } levels; take the config.json alone
 config-syntax = Line { $line }, column { $column }: { $cause }; check the JSON there
-config-missing-field = Field { $field } is missing; take the complete config.json
+config-cause-end = the text ends too early
+config-cause-trailing-comma = a comma before the closing bracket
+config-cause-trailing-text = more text after the end
+config-cause-value = a value is expected
+config-cause-key = a key in double quotes is expected
+config-cause-colon = a colon is expected after the key
+config-cause-comma = a comma or a closing bracket is expected
+config-cause-control = a line end or control character inside of a text
+config-cause-escape = a backslash sequence that JSON does not have
+config-cause-number = a number that JSON does not have
+config-cause-other = no JSON
+config-other-file = This is { $kind }; take the model’s own config.json
+config-kind-tokenizer = a tokenizer’s file
+config-kind-generation = the settings of text generation
+config-kind-adapter = an adapter’s config, which has no layers of its own
+config-kind-processor = the settings of an image or sound processor
+config-kind-weight-index = the index of the weight files
+config-kind-deepspeed = a DeepSpeed config
+config-kind-diffusers = a config of an image model
+config-kind-readme = a text for readers
+config-kind-web-page = a web page
+config-kind-lfs-pointer = a Git LFS pointer without its file
+config-missing-field = Field { $field } is missing; take the complete file
 config-wrong-type = Field { $field } must be { $expected } but is { $found }
 config-out-of-bounds = Field { $field } is { $value }; use { $least } to { $most }
 config-not-divisible = Field { $field } is { $value }, no multiple of { $other } = { $limit }
 config-too-large = Field { $field } is { $value }, more than { $other } = { $limit }
-config-unsupported-family = Models of type { $model-type } are not supported; supported are { $supported }
+config-unsupported-family = Models of type { $model-type } are not supported; fill in its shape by hand
+config-unsupported-family-nearest = Models of type { $model-type } are not supported; did you mean { $nearest }?
+config-unsupported-presence = Models of type { $model-type } with { $field } = { $value } cannot be expressed
 config-unsupported-field = Models of type { $model-type } with { $field } = { $value } cannot be expressed; supported is { $supported }
 
 # Launch files

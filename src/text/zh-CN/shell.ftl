@@ -246,12 +246,36 @@ link-too-large = 链接内容超过 { $limit } 字节，请改用文件
 config-too-long = { $bytes } 字节过大，最多读取 { $most } 字节；请只放 config.json
 config-too-deep = 第 { $line } 行第 { $column } 列：嵌套超过 { $most } 层；请只放 config.json
 config-syntax = 第 { $line } 行第 { $column } 列：{ $cause }；请检查该处 JSON
-config-missing-field = 缺少字段 { $field }，请使用完整的 config.json
+config-cause-end = 内容过早结束
+config-cause-trailing-comma = 右括号前多了逗号
+config-cause-trailing-text = 结尾之后还有内容
+config-cause-value = 此处应为值
+config-cause-key = 此处应为双引号中的键
+config-cause-colon = 键后应为冒号
+config-cause-comma = 此处应为逗号或右括号
+config-cause-control = 文字中有换行或控制字符
+config-cause-escape = JSON 没有这种反斜杠转义
+config-cause-number = JSON 没有这种数字写法
+config-cause-other = 不是 JSON
+config-other-file = 这是{ $kind }，请改用模型自己的 config.json
+config-kind-tokenizer = 分词器文件
+config-kind-generation = 文本生成设置
+config-kind-adapter = 适配器配置，本身没有层
+config-kind-processor = 图像或声音处理器设置
+config-kind-weight-index = 权重文件索引
+config-kind-deepspeed = DeepSpeed 配置
+config-kind-diffusers = 图像模型配置
+config-kind-readme = 说明文字
+config-kind-web-page = 网页
+config-kind-lfs-pointer = 未取回文件的 Git LFS 指针
+config-missing-field = 缺少字段 { $field }，请使用完整的文件
 config-wrong-type = 字段 { $field } 应为 { $expected }，实为 { $found }
 config-out-of-bounds = 字段 { $field } 为 { $value }，应在 { $least } 到 { $most } 之间
 config-not-divisible = 字段 { $field } 为 { $value }，不是 { $other } = { $limit } 的倍数
 config-too-large = 字段 { $field } 为 { $value }，大于 { $other } = { $limit }
-config-unsupported-family = 不支持 { $model-type } 类模型，支持的有 { $supported }
+config-unsupported-family = 不支持 { $model-type } 类模型，请手动填写其结构
+config-unsupported-family-nearest = 不支持 { $model-type } 类模型，是否为 { $nearest }？
+config-unsupported-presence = 无法表达 { $field } = { $value } 的 { $model-type } 类模型
 config-unsupported-field = 无法表达 { $field } = { $value } 的 { $model-type } 类模型，支持 { $supported }
 
 # Launch files

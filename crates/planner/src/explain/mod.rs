@@ -2,7 +2,9 @@
 //! the two language files, values carry their units.
 
 mod finding;
+mod nearest;
 mod term;
 
 pub use finding::{Code, Evidence, Finding, Remedy, RemedyStep, Severity, Subject};
+pub use nearest::nearest;
 pub use term::{Quantity, Source, Term};

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::bounds::{Bound, FILE_BYTES};
+use super::bounds::Bound;
 use super::error::{ConfigError, Expected};
-use super::json::{shortened, whole, wrong_type};
+use super::json::{check_size, shortened, whole, wrong_type};
 
 /// Options by name without the leading dashes; the last one stated holds, as in argparse.
 pub(super) struct Arguments {
@@ -21,10 +21,7 @@ impl Arguments {
     /// # Errors
     /// A text that is too long.
     pub(super) fn read(text: &str) -> Result<Self, ConfigError> {
-        let bytes = u64::try_from(text.len()).unwrap_or(u64::MAX);
-        if !FILE_BYTES.holds(bytes) {
-            return Err(ConfigError::TooLong { bytes, most: FILE_BYTES.most });
-        }
+        check_size(text)?;
         let words = words(text);
         let variables = variables(&words);
         let mut options = BTreeMap::new();

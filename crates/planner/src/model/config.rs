@@ -8,7 +8,7 @@ use super::bounds::{
     PARAMETERS, PERIOD, POSITIONS, Q_RANK, VOCAB,
 };
 use super::error::ConfigError;
-use super::families::{family, is_recalled, nested_type, supported};
+use super::families::{family, is_recalled, names, nested_type};
 use super::family::{Family, KvHeads, LatentRule, Norms, Only, Positions, Switch, Width};
 use super::json::{Given, Reader, parse, shortened, shown};
 use super::layers::{expert_layers, linear_layers, window};
@@ -19,6 +19,7 @@ use super::names::{
 use super::nested::TextModel;
 use super::shape::{AttentionExtras, ExpertExtras, Indexer, QkNorm, Shape};
 use super::{Attention, AttentionBias, FeedForward, LatentAttention, LinearAttention, Model};
+use crate::explain::nearest;
 
 /// Reads the language model that a config.json describes. `name` is kept as the model's name.
 ///
@@ -36,7 +37,7 @@ pub fn read_config(name: &str, text: &str) -> Result<Model, ConfigError> {
     let model_type = model_type(&mut reader, &outward)?;
     let family = family(model_type).ok_or_else(|| ConfigError::UnsupportedFamily {
         model_type: shortened(model_type),
-        supported: supported(),
+        nearest: nearest(model_type, names()),
     })?;
     if is_recalled(model_type) {
         reader.assume("structure", "recalled");
@@ -188,7 +189,7 @@ impl Config<'_> {
             };
             if *value != supported {
                 let wanted = match supported {
-                    Value::Null => "a file without it".to_owned(),
+                    Value::Null => String::new(),
                     other => shown(&other),
                 };
                 return Err(self.unsupported(field, &shown(value), wanted));

@@ -5,6 +5,9 @@ use std::fmt;
 
 use thiserror::Error;
 
+use super::kind::FileKind;
+use super::syntax::SyntaxCause;
+
 /// A config.json that cannot be read into a model. Texts fit after "failed to read NAME: ".
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ConfigError {
@@ -15,8 +18,10 @@ pub enum ConfigError {
     )]
     TooDeep { line: u64, column: u64, most: u64 },
     #[error("line {line}, column {column}: {cause}; check the JSON there")]
-    Syntax { line: u64, column: u64, cause: String },
-    #[error("field `{field}`{} is missing; take the complete config.json", names_in_words(also))]
+    Syntax { line: u64, column: u64, cause: SyntaxCause },
+    #[error("this is {kind}; take the model's own config.json")]
+    OtherFile { kind: FileKind },
+    #[error("field `{field}`{} is missing; take the complete file", names_in_words(also))]
     MissingField { field: String, also: String },
     #[error("field `{field}` must be {expected}, found {found}")]
     WrongType { field: String, expected: Expected, found: String },
@@ -26,11 +31,13 @@ pub enum ConfigError {
     NotDivisible { field: String, value: u64, other: &'static str, divisor: u64 },
     #[error("field `{field}` is {value}, more than `{other}` = {limit}")]
     TooLarge { field: String, value: u64, other: &'static str, limit: u64 },
-    #[error("`model_type` {model_type} is not supported; supported are {supported}")]
-    UnsupportedFamily { model_type: String, supported: String },
+    #[error("models of type {model_type} are not supported{}", hint(*nearest))]
+    UnsupportedFamily { model_type: String, nearest: Option<&'static str> },
     #[error(
-        "`model_type` {model_type} with field `{field}` = {value} cannot be expressed; supported is {supported}"
+        "models of type {model_type} with field `{field}` = {value} cannot be expressed{}",
+        only(supported)
     )]
+    /// `supported` is empty where the field may not stand at all.
     UnsupportedField { model_type: String, field: String, value: String, supported: String },
 }
 
@@ -79,18 +86,23 @@ impl ConfigError {
             Self::TooLong { .. } => "config-too-long",
             Self::TooDeep { .. } => "config-too-deep",
             Self::Syntax { .. } => "config-syntax",
+            Self::OtherFile { .. } => "config-other-file",
             Self::MissingField { .. } => "config-missing-field",
             Self::WrongType { .. } => "config-wrong-type",
             Self::OutOfBounds { .. } => "config-out-of-bounds",
             Self::NotDivisible { .. } => "config-not-divisible",
             Self::TooLarge { .. } => "config-too-large",
-            Self::UnsupportedFamily { .. } => "config-unsupported-family",
+            Self::UnsupportedFamily { nearest: Some(_), .. } => "config-unsupported-family-nearest",
+            Self::UnsupportedFamily { nearest: None, .. } => "config-unsupported-family",
+            Self::UnsupportedField { supported, .. } if supported.is_empty() => {
+                "config-unsupported-presence"
+            }
             Self::UnsupportedField { .. } => "config-unsupported-field",
         }
     }
 
     /// The values of the message, by kebab-case name. `expected` of `config-wrong-type` is
-    /// [`Expected::key`]; all else are names, numbers and quoted input.
+    /// [`Expected::key`], `cause` and `kind` are keys of messages; all else are names, numbers and quoted input.
     pub fn args(&self) -> Vec<(&'static str, String)> {
         match self {
             Self::TooLong { bytes, most } => {
@@ -104,8 +116,9 @@ impl ConfigError {
             Self::Syntax { line, column, cause } => vec![
                 ("line", line.to_string()),
                 ("column", column.to_string()),
-                ("cause", cause.clone()),
+                ("cause", cause.key().to_owned()),
             ],
+            Self::OtherFile { kind } => vec![("kind", kind.key().to_owned())],
             Self::MissingField { field, also } => {
                 vec![("field", field.clone()), ("also", also.clone())]
             }
@@ -127,9 +140,10 @@ impl ConfigError {
                 ("other", (*other).to_owned()),
                 ("limit", limit.to_string()),
             ],
-            Self::UnsupportedFamily { model_type, supported } => {
-                vec![("model-type", model_type.clone()), ("supported", supported.clone())]
-            }
+            Self::UnsupportedFamily { model_type, nearest } => vec![
+                ("model-type", model_type.clone()),
+                ("nearest", nearest.unwrap_or_default().to_owned()),
+            ],
             Self::UnsupportedField { model_type, field, value, supported } => vec![
                 ("model-type", model_type.clone()),
                 ("field", field.clone()),
@@ -138,6 +152,14 @@ impl ConfigError {
             ],
         }
     }
+}
+
+fn hint(nearest: Option<&str>) -> String {
+    nearest.map_or_else(String::new, |name| format!("; did you mean {name}?"))
+}
+
+fn only(supported: &str) -> String {
+    if supported.is_empty() { String::new() } else { format!("; supported is {supported}") }
 }
 
 /// Other names that the library knows for a field, empty if none.

@@ -5,6 +5,8 @@ use serde_json::{Map, Value};
 
 use super::bounds::{Bound, DEPTH, FILE_BYTES};
 use super::error::{ConfigError, Expected};
+use super::kind::FileKind;
+use super::syntax::SyntaxCause;
 
 /// One object of the file, with the notes taken while reading it.
 pub(super) struct Reader<'a> {
@@ -33,17 +35,32 @@ impl<T> Given<T> {
 /// Parses a text of bounded size and depth into an object.
 pub(super) fn parse(text: &str) -> Result<Value, ConfigError> {
     let text = text.trim_start_matches('\u{feff}');
-    let bytes = u64::try_from(text.len()).unwrap_or(u64::MAX);
-    if !FILE_BYTES.holds(bytes) {
-        return Err(ConfigError::TooLong { bytes, most: FILE_BYTES.most });
+    check_size(text)?;
+    if let Some(kind) = FileKind::of_text(text) {
+        return Err(ConfigError::OtherFile { kind });
     }
     check_depth(text)?;
     let value: Value = serde_json::from_str(text).map_err(|error| ConfigError::Syntax {
         line: u64::try_from(error.line()).unwrap_or(u64::MAX),
         column: u64::try_from(error.column()).unwrap_or(u64::MAX),
-        cause: cause_alone(&error),
+        cause: SyntaxCause::of(&error),
     })?;
-    Ok(value)
+    match FileKind::of_object(&value) {
+        Some(kind) => Err(ConfigError::OtherFile { kind }),
+        None => Ok(value),
+    }
+}
+
+/// Refuses a text that is too long before anything else looks at it.
+pub(super) fn check_size(text: &str) -> Result<(), ConfigError> {
+    let bytes = u64::try_from(text.len()).unwrap_or(u64::MAX);
+    if !FILE_BYTES.holds(bytes) {
+        return Err(match FileKind::of_start(text) {
+            Some(kind) => ConfigError::OtherFile { kind },
+            None => ConfigError::TooLong { bytes, most: FILE_BYTES.most },
+        });
+    }
+    Ok(())
 }
 
 impl<'a> Reader<'a> {
@@ -191,8 +208,8 @@ impl<'a> Reader<'a> {
 /// Input as shown in a message: its JSON, cut to one line.
 pub(super) fn shown(value: &Value) -> String {
     match value {
-        Value::Array(items) => format!("a list of {} entries", items.len()),
-        Value::Object(_) => "an object".to_owned(),
+        Value::Array(_) => "[…]".to_owned(),
+        Value::Object(_) => "{…}".to_owned(),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
             shortened(&value.to_string())
         }
@@ -236,12 +253,6 @@ pub(super) fn whole(field: &str, value: &Value, bound: Bound) -> Result<u32, Con
         Some(real) if real.abs() < 1e15 => Err(wrong_type(field, Expected::WholeNumber, value)),
         _ => Err(out_of_bounds()),
     }
-}
-
-/// The parser's words without the position that it appends.
-fn cause_alone(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    text.rsplit_once(" at line ").map_or(text.clone(), |(cause, _)| cause.to_owned())
 }
 
 /// Counts open brackets outside of strings, before anything is built from them.

@@ -56,8 +56,8 @@ pub(super) fn read(name: &str, text: &str) -> Result<Model, ConfigError> {
 fn shape(arguments: &mut Arguments) -> Result<Shape, ConfigError> {
     for name in REFUSED {
         if arguments.has(name) {
-            let value = arguments.text(name).unwrap_or("stated").to_owned();
-            return Err(unsupported(name, &value, "a script without it"));
+            let value = arguments.text(name).unwrap_or("true").to_owned();
+            return Err(unsupported(name, &value, ""));
         }
     }
     let layers = arguments.required("num-layers", LAYERS)?;
@@ -115,7 +115,7 @@ fn attention(
         indexer: None,
     };
     if arguments.has("multi-latent-attention") {
-        let latent = latent(arguments)?;
+        let latent = latent(arguments, norm)?;
         let head_dim = latent.nope_dim + latent.rope_dim;
         let bias = AttentionBias::None;
         let latent = Some(latent);
@@ -148,13 +148,14 @@ fn attention(
 }
 
 /// Only as DeepSeek has it: with norms of both latents and without biases.
-fn latent(arguments: &mut Arguments) -> Result<LatentAttention, ConfigError> {
-    if !arguments.has("disable-bias-linear") {
-        return Err(unsupported("multi-latent-attention", "", "--disable-bias-linear with it"));
+fn latent(arguments: &mut Arguments, norm: Norm) -> Result<LatentAttention, ConfigError> {
+    for name in ["disable-bias-linear", "qk-layernorm"] {
+        if !arguments.has(name) {
+            return Err(unsupported(name, "false", "true"));
+        }
     }
-    if !arguments.has("qk-layernorm") || arguments.text("normalization") != Some("RMSNorm") {
-        let wanted = "--qk-layernorm and --normalization RMSNorm with it";
-        return Err(unsupported("multi-latent-attention", "", wanted));
+    if norm != Norm::Rms {
+        return Err(unsupported("normalization", "LayerNorm", "RMSNorm"));
     }
     Ok(LatentAttention {
         q_rank: arguments.number("q-lora-rank", Q_RANK)?.unwrap_or(0),
@@ -202,8 +203,7 @@ fn experts(
     let shared_width =
         arguments.number("moe-shared-expert-intermediate-size", SHARED_WIDTH)?.unwrap_or(0);
     if shared_width > 0 && dense.bias {
-        let name = "moe-shared-expert-intermediate-size";
-        return Err(unsupported(name, &shared_width.to_string(), "--disable-bias-linear with it"));
+        return Err(unsupported("disable-bias-linear", "false", "true"));
     }
     let (moe_layers, first_dense_layers) = match arguments.text("moe-layer-freq") {
         None => (layers, 0),

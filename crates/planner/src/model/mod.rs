@@ -12,6 +12,7 @@ mod error;
 mod families;
 mod family;
 mod json;
+mod kind;
 mod kv;
 mod layers;
 mod megatron;
@@ -22,6 +23,7 @@ mod pattern;
 mod presets;
 mod read;
 mod shape;
+mod syntax;
 mod work;
 
 pub use config::read_config;
@@ -30,10 +32,12 @@ pub use description::{
     Model, Norm, ParamCounts, SlidingWindow,
 };
 pub use error::{ConfigError, Expected};
+pub use kind::FileKind;
 pub use kv::{KvCache, KvFormat};
 pub use outline::{Outline, Stated, outline};
 pub use presets::{ModelPreset, preset, presets};
 pub use read::read_model;
+pub use syntax::SyntaxCause;
 
 #[cfg(test)]
 mod tests;

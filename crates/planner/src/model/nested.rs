@@ -45,6 +45,14 @@ impl<'a> TextModel<'a> {
         self.around.iter().rev().map(|(value, place)| Reader::new(value, place)).collect()
     }
 
+    /// Whether the object has any of the fields that every model has.
+    pub(super) fn describes_a_model(&self) -> bool {
+        let names = [LAYER_NAMES, HIDDEN_NAMES, HEAD_NAMES];
+        let has =
+            |reader: Reader<'_>| names.iter().any(|names| reader.find(names).value().is_some());
+        self.reader().is_ok_and(has)
+    }
+
     pub(super) const fn is_nested(&self) -> bool {
         !self.place.is_empty()
     }
@@ -58,7 +66,7 @@ impl<'a> TextModel<'a> {
                 return Ok(Some(found));
             }
         }
-        if describes_a_model(&self.reader()?) {
+        if self.describes_a_model() {
             return Ok(Some(self.again()));
         }
         for name in WRAPPERS {
@@ -90,8 +98,4 @@ impl<'a> TextModel<'a> {
     fn again(&self) -> Self {
         Self { value: self.value, place: self.place.clone(), around: self.around.clone() }
     }
-}
-
-fn describes_a_model(reader: &Reader<'_>) -> bool {
-    [LAYER_NAMES, HIDDEN_NAMES, HEAD_NAMES].iter().any(|names| reader.find(names).value().is_some())
 }

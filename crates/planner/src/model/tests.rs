@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
+mod bad;
 mod library;
 mod megatron;
 mod outline;
@@ -136,7 +137,7 @@ fn refused(found: Result<Model, ConfigError>, key: &str, words: &str) {
 #[test]
 fn a_broken_file_is_refused_with_its_place() {
     let syntax = |text: &str| read_config("test", text);
-    refused(syntax("{\n  \"a\": 1,\n}"), "config-syntax", "line 3, column 1");
+    refused(syntax("{\n  \"a\": 1,\n}"), "config-syntax", "line 3, column 1: a comma before");
     refused(syntax(""), "config-syntax", "line 1, column 0");
     refused(syntax("[1]"), "config-wrong-type", "an object");
     refused(syntax(&"[".repeat(99)), "config-too-deep", "column 33");

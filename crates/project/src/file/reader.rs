@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use planner::explain::nearest;
+
 use super::VERSION;
 use super::error::{Expected, FileCause, FileError, FileProblem};
 use super::number;
 use super::tree::{Entry, Node, Value};
 use crate::document::Document;
 use crate::limits::{self, Limits, Problem};
-use crate::nearest::nearest;
 use crate::words::Word;
 
 /// The problems found so far, and the line of each field that was read.

@@ -23,10 +23,9 @@ pub(in crate::model) fn nested_type(model_type: &str) -> Option<&'static str> {
     NESTED.iter().find(|(outer, _)| *outer == model_type).map(|(_, inner)| *inner)
 }
 
-/// All names of the table, for the hint of a refusal.
-pub(in crate::model) fn supported() -> String {
-    let names: Vec<&str> = rows().flat_map(|family| family.names).copied().collect();
-    names.join(", ")
+/// All names of the table.
+pub(in crate::model) fn names() -> impl Iterator<Item = &'static str> {
+    rows().flat_map(|family| family.names).copied()
 }
 
 fn rows() -> impl Iterator<Item = &'static Family> {

@@ -13,4 +13,4 @@ mod lookup;
 mod recalled;
 mod sparse;
 
-pub(super) use lookup::{family, is_recalled, nested_type, supported};
+pub(super) use lookup::{family, is_recalled, names, nested_type};

@@ -115,7 +115,7 @@ fn a_wrong_argument_is_refused_by_name() {
         ("64\n", "64.5\n", "config-wrong-type", "64.5"),
         ("RMSNorm", "BatchNorm", "config-unsupported-field", "BatchNorm"),
         ("rope", "relative", "config-unsupported-field", "relative"),
-        ("--swiglu", "--swiglu --is-hybrid-model", "config-unsupported-field", "hybrid"),
+        ("--swiglu", "--swiglu --is-hybrid-model", "config-unsupported-presence", "hybrid"),
         ("80\n", "1000000000\n", "config-out-of-bounds", "1000000000"),
         ("--vocab-size 32000", "", "config-missing-field", "--vocab-size"),
     ];

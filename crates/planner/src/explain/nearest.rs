@@ -1,10 +1,7 @@
 //! The known name that a mistyped one most likely means.
 
 /// The known name that differs in at most a third of its letters.
-pub(crate) fn nearest(
-    name: &str,
-    known: impl Iterator<Item = &'static str>,
-) -> Option<&'static str> {
+pub fn nearest(name: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     let letters: Vec<char> = name.chars().take(64).collect();
     known
         .map(|candidate| (distance(&letters, candidate), candidate))
