@@ -47,7 +47,7 @@ pub(crate) const USAGE: &str = "\
 meshwright plans GPU clusters for training large language models
 
 usage:
-  meshwright model FILE                         read a config.json and count its parameters
+  meshwright model FILE                         count the parameters of a config.json or Megatron script
   meshwright plan PROJECT [--top N] [--json]    find the best layout of a project, or judge the pinned one
   meshwright export PROJECT --target NAME --out DIR
                                                 write the launch files of the best layout

@@ -1,10 +1,13 @@
-//! `meshwright model FILE`: what a config.json means and how many parameters it has.
+//! `meshwright model FILE`: what a config.json or Megatron arguments mean and how many parameters
+//! the model has; without an exact count, what the file states.
 
 use std::path::Path;
 
+use planner::model::{outline, read_model};
+
 use crate::Outcome;
 use crate::failure::Failure;
-use crate::json::model::ModelView;
+use crate::json::model::{ModelView, OutlineView};
 use crate::output;
 
 /// Published files have below 100 KiB; the reader itself says what is too long.
@@ -13,10 +16,17 @@ const MOST_BYTES: usize = 2 << 20;
 pub(super) fn run(file: &Path) -> Result<Outcome, Failure> {
     let text = output::read(file, MOST_BYTES)?;
     let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
-    let model = planner::model::read_config(&name, &text)
-        .map_err(|error| Failure::file(file, error, ""))?;
-    for assumption in &model.assumptions {
-        output::error_line(&format!("note: assumed {assumption}"));
+    let refusal = match read_model(&name, &text) {
+        Ok(model) => {
+            for assumption in &model.assumptions {
+                output::error_line(&format!("note: assumed {assumption}"));
+            }
+            return output::json(&ModelView::of(&model));
+        }
+        Err(refusal) => refusal,
+    };
+    if let Ok(outline) = outline(&text) {
+        output::json(&OutlineView::of(&outline, &refusal))?;
     }
-    output::json(&ModelView::of(&model))
+    Err(Failure::file(file, refusal, ""))
 }

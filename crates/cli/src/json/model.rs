@@ -1,6 +1,6 @@
 //! The JSON of `meshwright model`.
 
-use planner::model::{Model, ParamCounts};
+use planner::model::{ConfigError, KvCache, KvFormat, Model, Outline, ParamCounts};
 use serde::Serialize;
 
 /// Counts first, then the description that was read.
@@ -11,6 +11,7 @@ pub(crate) struct ModelView<'a> {
     params_active_no_input_embedding: u64,
     params_active_layers_only: u64,
     parts: Parts,
+    kv: KvView,
     assumptions: &'a [String],
     description: &'a Model,
 }
@@ -30,6 +31,39 @@ struct Parts {
     shared_per_layer: u64,
 }
 
+/// What one token leaves in the key-value cache.
+#[derive(Serialize)]
+struct KvView {
+    bytes_per_token_16_bit: f64,
+    bytes_per_token_fp8: f64,
+    cache: KvCache,
+}
+
+impl KvView {
+    fn of(cache: KvCache) -> Self {
+        Self {
+            bytes_per_token_16_bit: cache.bytes_per_token(KvFormat::Auto).base(),
+            bytes_per_token_fp8: cache.bytes_per_token(KvFormat::Fp8).base(),
+            cache,
+        }
+    }
+}
+
+/// What a file states that cannot be counted, and why it cannot.
+#[derive(Serialize)]
+pub(crate) struct OutlineView<'a> {
+    refusal: String,
+    kv: Option<KvView>,
+    outline: &'a Outline,
+}
+
+impl<'a> OutlineView<'a> {
+    pub(crate) fn of(outline: &'a Outline, refusal: &ConfigError) -> Self {
+        let kv = outline.kv_cache().ok().map(KvView::of);
+        Self { refusal: refusal.to_string(), kv, outline }
+    }
+}
+
 impl<'a> ModelView<'a> {
     pub(crate) fn of(model: &'a Model) -> Self {
         let counts = &model.counts;
@@ -39,6 +73,7 @@ impl<'a> ModelView<'a> {
             params_active_no_input_embedding: counts.active_no_input_embedding,
             params_active_layers_only: counts.active_layers_only,
             parts: Parts::of(counts),
+            kv: KvView::of(model.kv_cache()),
             assumptions: &model.assumptions,
             description: model,
         }

@@ -54,6 +54,23 @@ fn model_counts_every_sample_exactly() {
     }
 }
 
+/// A file that cannot be counted: what it states, the reason, status 2.
+#[test]
+fn model_outlines_what_it_cannot_count() {
+    let path = scratch("outline").join("config.json");
+    let config = r#"{"model_type": "new_one", "llm_config": {"num_hidden_layers": 4,
+        "hidden_size": 512, "num_attention_heads": 8, "num_key_value_heads": 2}}"#;
+    std::fs::write(&path, config).unwrap();
+    let output = run(&["model", path.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    let printed: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(printed["refusal"].as_str().unwrap().contains("new_one"), "{printed}");
+    assert_eq!(printed["outline"]["layers"]["from"], "llm_config.num_hidden_layers");
+    // 2 × 4 layers × 2 heads × 64 × 2 bytes.
+    assert_eq!(printed["kv"]["bytes_per_token_16_bit"].as_f64(), Some(2048.0));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("new_one"));
+}
+
 #[test]
 fn plan_answers_each_example_with_the_keys_of_the_contract() {
     for name in ["llama2-70b-2x8-a100", "llama2-7b-8x4090", "deepseek-v3-256x8-h800"] {
@@ -85,7 +102,7 @@ fn bad_input_is_refused_in_one_line() {
     );
     refused(
         &["model", "examples/llama2-7b-8x4090.yaml"],
-        "examples/llama2-7b-8x4090.yaml: line 1, column 1: expected value; check the JSON there",
+        "examples/llama2-7b-8x4090.yaml: line 1, column 1: a value is expected; check the JSON there",
     );
     refused(&["acceptance", "x"], "acceptance: not built yet; see meshwright --help");
 }

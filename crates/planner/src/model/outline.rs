@@ -11,6 +11,7 @@ use super::bounds::{
 };
 use super::error::ConfigError;
 use super::families::{family, nested_type};
+use super::family::KvHeads;
 use super::json::{Reader, parse, shortened};
 use super::kv::{KvCache, KvFormat};
 use super::names::{
@@ -192,25 +193,35 @@ impl Fields<'_> {
         Ok(())
     }
 
-    /// A nested text model states only what differs from the defaults of its family.
+    /// Defaults of a family that is known. A file of its own states its size; a nested text model
+    /// only what differs from the defaults.
     fn take_defaults(&self, outline: &mut Outline) {
         let Some(name) = outline.model_type.as_ref().map(|name| name.value.as_str()) else {
             return;
         };
-        let (Some(family), true) = (family(name), self.is_nested()) else { return };
+        let Some(family) = family(name) else { return };
         let default = |names: &[&str], value: u32| {
             let field = names.first().copied().unwrap_or_default();
             Some(Stated { value, from: format!("{field} ({name})") })
         };
+        if let Some(latent) = family.latent {
+            let kv_rank = outline.kv_rank.take();
+            let kv_rank = kv_rank.or_else(|| default(&["kv_lora_rank"], latent.kv_rank));
+            let rope_dim = outline.rope_dim.take();
+            let rope_dim = rope_dim.or_else(|| default(&["qk_rope_head_dim"], latent.rope_dim));
+            (outline.kv_rank, outline.rope_dim) = (kv_rank, rope_dim);
+        }
+        if self.outward.is_empty() {
+            return;
+        }
         let (layers, hidden) = family.size;
         let layers = outline.layers.take().or_else(|| default(LAYER_NAMES, layers));
         let hidden = outline.hidden.take().or_else(|| default(HIDDEN_NAMES, hidden));
         let heads = outline.heads.take().or_else(|| default(HEAD_NAMES, family.heads));
         (outline.layers, outline.hidden, outline.heads) = (layers, hidden, heads);
-    }
-
-    fn is_nested(&self) -> bool {
-        !self.outward.is_empty()
+        if let (KvHeads::Default(number), None) = (family.kv_heads, &outline.kv_heads) {
+            outline.kv_heads = default(KV_HEAD_NAMES, number);
+        }
     }
 
     /// The type of the text model itself, or what the library takes inside of the outer type.

@@ -31,6 +31,7 @@ fn a_nested_text_model_is_read_and_a_vision_tower_never() {
     assert_eq!(found.place, "text_config");
     assert_eq!(found.layers, stated(61, "text_config.num_hidden_layers"));
     assert_eq!(found.hidden, stated(7168, "text_config.hidden_size"));
+    assert_eq!(found.kv_rank, stated(512, "kv_lora_rank (deepseek_v3)"));
     let found = read(&json!({
         "vision_config": {"num_attention_heads": 25, "num_hidden_layers": 45},
         "text_config": {"num_attention_heads": 64, "num_key_value_heads": 8,
