@@ -328,7 +328,9 @@ impl Config<'_> {
         };
         match self.family.width {
             Width::Default(default) => self.stated(names, FFN_WIDTH, default),
-            Width::Both(default) => Ok(self.stated(names, FFN_WIDTH, default)? / 2),
+            Width::Both(default) => {
+                Ok(self.stated(names, Bound { least: 2, ..FFN_WIDTH }, default)? / 2)
+            }
             Width::None => self.reader.required(names, FFN_WIDTH),
             Width::FourHidden => match self.reader.number(names, FFN_WIDTH)? {
                 Given::Value(width) => Ok(width),

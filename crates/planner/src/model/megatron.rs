@@ -32,9 +32,15 @@ const REFUSED: &[&str] = &[
 
 /// Whether a text holds Megatron arguments.
 pub(super) fn is_megatron(text: &str) -> bool {
-    ["--num-layers", "--num_layers", "--num-attention-heads", "--ffn-hidden-size"]
-        .iter()
-        .any(|option| text.contains(option))
+    [
+        "--num-layers",
+        "--num_layers",
+        "--num-attention-heads",
+        "--hidden-size",
+        "--disable-bias-linear",
+    ]
+    .iter()
+    .any(|option| text.contains(option))
 }
 
 /// Reads the model of Megatron arguments, alone or in a launch script.
@@ -73,9 +79,13 @@ fn shape(arguments: &mut Arguments) -> Result<Shape, ConfigError> {
         return Err(missing("max-position-embeddings"));
     }
     let max_positions = match max_positions {
-        Some(positions) => positions,
-        None => arguments.required("seq-length", POSITIONS)?,
+        Some(positions) => Some(positions),
+        None => arguments.number("seq-length", POSITIONS)?,
     };
+    let max_positions = max_positions.ok_or_else(|| ConfigError::MissingField {
+        field: "--max-position-embeddings".to_owned(),
+        also: "--seq-length".to_owned(),
+    })?;
     if arguments.has("mtp-num-layers") {
         arguments.assume("mtp-num-layers", 0);
     }

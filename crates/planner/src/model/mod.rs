@@ -11,6 +11,7 @@ mod description;
 mod error;
 mod families;
 mod family;
+mod form;
 mod json;
 mod kind;
 mod kv;
@@ -32,6 +33,7 @@ pub use description::{
     Model, Norm, ParamCounts, SlidingWindow,
 };
 pub use error::{ConfigError, Expected};
+pub use form::{FORM_FLAGS, FORM_NUMBERS, ModelForm};
 pub use kind::FileKind;
 pub use kv::{KvCache, KvFormat};
 pub use outline::{Outline, Stated, outline};

@@ -8,6 +8,8 @@ use serde_json::{Value, json};
 use super::*;
 
 mod bad;
+mod form;
+mod fuzz;
 mod library;
 mod megatron;
 mod outline;
