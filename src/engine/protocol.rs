@@ -2,7 +2,7 @@
 
 use planner::answer::Answer;
 use planner::explain::Finding;
-use project::Document;
+use project::{Document, ModelSource};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +28,10 @@ pub enum Request {
     Cancel,
     /// Checks a config.json.
     ReadConfig { name: String, text: String },
+    /// Fills the form of a model of one's own, as far as the source says.
+    ModelForm(ModelSource),
+    /// Writes the text of a filled form and checks it: values by field.
+    FormText(Vec<(String, String)>),
     /// Reads a project file.
     OpenProject { text: String },
     /// Writes a project file.
@@ -67,6 +71,9 @@ pub enum Reply {
     Solved(Box<Answer>),
     Cancelled,
     Model(ModelSummary),
+    /// Values by field.
+    Form(Vec<(String, String)>),
+    ModelText(String),
     Project(Box<Document>),
     ProjectText(String),
     Exported(Vec<LaunchTarget>),

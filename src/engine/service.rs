@@ -86,6 +86,8 @@ impl Service {
             Request::ReadConfig { name, text } => {
                 self.reply(id, answers::read_config(&name, &text));
             }
+            Request::ModelForm(source) => self.reply(id, Ok(answers::model_form(&source))),
+            Request::FormText(values) => self.reply(id, answers::form_text(values)),
             Request::OpenProject { text } => self.reply(id, answers::open_project(&text)),
             Request::SaveProject(document) => {
                 self.reply(id, Ok(Reply::ProjectText(project::to_yaml(&document))));

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use planner::catalog;
 use planner::cluster::{Fabric, IntraNode, templates};
+use planner::model::{FORM_FLAGS, FORM_NUMBERS};
 use planner::strategy::{Framework, JobKind, Offload, Optimizer, Precision, Recompute, Zero};
 use planner::units::{Currency, MoneyRange};
 use project::Word;
@@ -143,6 +144,12 @@ fn every_field_that_can_change_has_a_name() {
     let source = include_str!("../../crates/project/src/command.rs");
     let paths = source.lines().filter_map(|line| line.split_once("=> \"")?.1.split('"').next());
     assert_messages(paths.map(|path| format!("command-{}", path.replace(['.', '_'], "-"))));
+}
+
+#[test]
+fn every_field_of_the_model_form_has_a_name() {
+    let fields = FORM_NUMBERS.iter().chain(&FORM_FLAGS);
+    assert_messages(fields.map(|field| format!("model-field-{field}")));
 }
 
 #[test]

@@ -117,6 +117,7 @@ fn columns(
                 <Inputs
                     document={Rc::clone(&store.document)}
                     model={store.model.clone()}
+                    engine={actions.engine.clone()}
                     on_edit={on_edit.clone()}
                     {on_file}
                     on_failure={on_ask.reform(Ask::Failed)}

@@ -1,5 +1,5 @@
-//! Files dropped or pasted anywhere: a config.json becomes the model, a project file or a share
-//! link opens.
+//! Files dropped or pasted anywhere: a config.json or Megatron arguments become the model, a
+//! project file or a share link opens.
 
 use gloo_events::{EventListener, EventListenerOptions};
 use project::{Command, Document, ModelSource};
@@ -19,7 +19,7 @@ pub(crate) fn take(name: &str, text: String, engine: &Engine, store: &Store) {
     let start = text.trim_start_matches('\u{feff}').trim_start();
     if let Some(fragment) = link(start) {
         open_link(fragment, recovery::remembered().as_deref(), store);
-    } else if start.starts_with('{') {
+    } else if start.starts_with('{') || start.contains("--num-layers") {
         let name = if name.is_empty() { PASTED } else { name };
         take_config(name, text, engine, store);
     } else {

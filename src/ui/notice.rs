@@ -72,6 +72,9 @@ pub(crate) fn sentence(text: &Text, failure: &Failure) -> String {
 /// Fields by their label, expected kinds by their message, the rest as it is.
 fn worded(text: &Text, name: &str, value: &str) -> String {
     let message = match name {
+        "field" if value.starts_with("--") => {
+            text.try_with(&format!("model-field-{}", value.trim_start_matches('-')), &[])
+        }
         "field" | "path" => text.try_with(&label_key(value), &[]),
         // Project files give the whole key, model files its end.
         "expected" => {

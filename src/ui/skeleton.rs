@@ -55,6 +55,7 @@ pub fn Skeleton(props: &SkeletonProps) -> Html {
                     <Inputs
                         document={Rc::clone(document)}
                         model={None}
+                        engine={None}
                         on_edit={Callback::noop()}
                         on_file={Callback::noop()}
                         on_failure={Callback::noop()}

@@ -1,8 +1,8 @@
 //! What the worker does for each request.
 
 use planner::answer::{Answer, Inputs, Solver, solve};
-use planner::model;
-use project::Document;
+use planner::model::{self, ModelForm};
+use project::{Document, ModelSource};
 
 use crate::engine::protocol::{Failure, LaunchFile, LaunchTarget, ModelSummary, Reply};
 
@@ -37,6 +37,24 @@ pub(super) fn read_config(name: &str, text: &str) -> Result<Reply, Failure> {
         params_active: model.counts.active_all,
         assumptions: model.assumptions,
     }))
+}
+
+/// The form with all that the source says; empty where it says nothing.
+pub(super) fn model_form(source: &ModelSource) -> Reply {
+    let form = match source {
+        ModelSource::Preset(id) => model::preset(id).map(|model| ModelForm::of_model(&model)),
+        ModelSource::Config { name, text } => match model::read_model(name, text) {
+            Ok(model) => Some(ModelForm::of_model(&model)),
+            Err(_) => model::outline(text).ok().map(|outline| ModelForm::of_outline(&outline)),
+        },
+    };
+    let form = form.unwrap_or_default();
+    Reply::Form(form.values().map(|(field, value)| (field.to_owned(), value.to_owned())).collect())
+}
+
+pub(super) fn form_text(values: Vec<(String, String)>) -> Result<Reply, Failure> {
+    let text = ModelForm::new(values).text();
+    read_config("", &text).map(|_| Reply::ModelText(text))
 }
 
 pub(super) fn open_project(text: &str) -> Result<Reply, Failure> {

@@ -5,6 +5,7 @@ mod cluster;
 mod cluster_fields;
 mod job;
 mod model;
+mod model_dialog;
 mod price;
 mod strategy;
 
@@ -19,7 +20,7 @@ use self::job::JobSection;
 use self::model::ModelSection;
 use self::price::PriceSection;
 use self::strategy::StrategySection;
-use crate::engine::{Failure, ModelSummary};
+use crate::engine::{Engine, Failure, ModelSummary};
 use crate::text::Text;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -27,6 +28,7 @@ pub(crate) struct InputsProps {
     pub document: Rc<Document>,
     /// What the model file says.
     pub model: Option<Rc<ModelSummary>>,
+    pub engine: Option<Engine>,
     pub on_edit: Callback<Command>,
     /// A config.json or project was given: file name and text.
     pub on_file: Callback<(String, String)>,
@@ -35,12 +37,13 @@ pub(crate) struct InputsProps {
 
 #[component]
 pub(crate) fn Inputs(props: &InputsProps) -> Html {
-    let InputsProps { document, model, on_edit, on_file, on_failure } = props;
+    let InputsProps { document, model, engine, on_edit, on_file, on_failure } = props;
     html! {
         <form class="sections" autocomplete="off" onsubmit={ignore()}>
             <ModelSection
                 source={document.model.clone()}
                 summary={model.clone()}
+                engine={engine.clone()}
                 on_edit={on_edit.clone()}
                 on_file={on_file.clone()}
                 on_failure={on_failure.clone()}

@@ -1,4 +1,5 @@
-//! Section 1: a preset by search, or a config.json by drop, file or paste.
+//! Section 1: a preset by search, a config.json or Megatron arguments by drop, file or paste, or
+//! a model of one's own.
 
 use std::rc::Rc;
 
@@ -8,12 +9,13 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::{
     AttrValue, Callback, Event, Html, NodeRef, Properties, TargetCast, component, html,
-    use_context, use_memo, use_node_ref,
+    use_context, use_memo, use_node_ref, use_state,
 };
 
 use super::Section;
 use super::choices::label;
-use crate::engine::{Failure, ModelSummary};
+use super::model_dialog::ModelDialog;
+use crate::engine::{Engine, Failure, ModelSummary};
 use crate::text::Text;
 use crate::ui::fields::{Choice, Combobox};
 use crate::ui::files;
@@ -22,6 +24,7 @@ use crate::ui::files;
 pub(super) struct ModelProps {
     pub source: ModelSource,
     pub summary: Option<Rc<ModelSummary>>,
+    pub engine: Option<Engine>,
     pub on_edit: Callback<Command>,
     pub on_file: Callback<(String, String)>,
     pub on_failure: Callback<Failure>,
@@ -31,6 +34,7 @@ pub(super) struct ModelProps {
 pub(super) fn ModelSection(props: &ModelProps) -> Html {
     let text = use_context::<Text>();
     let picker = use_node_ref();
+    let opened = use_state(|| false);
     let choices = use_memo(text.clone(), |text| presets(text.as_ref()));
     let Some(text) = text else { return Html::default() };
     let (value, shown) = match &props.source {
@@ -50,6 +54,10 @@ pub(super) fn ModelSection(props: &ModelProps) -> Html {
     });
     let on_choose =
         props.on_edit.reform(|id: AttrValue| Command::Model(ModelSource::Preset(id.to_string())));
+    let open = {
+        let opened = opened.clone();
+        Callback::from(move |_: yew::MouseEvent| opened.set(true))
+    };
     html! {
         <Section number={1} title="section-model">
             <Combobox
@@ -64,6 +72,19 @@ pub(super) fn ModelSection(props: &ModelProps) -> Html {
             />
             { about(&text, &props.source, props.summary.as_deref()) }
             { file_picker(&text, props, &picker) }
+            <p class="hint">
+                <button type="button" class="link" aria-haspopup="dialog" onclick={open}>
+                    { text.get("model-own-open") }
+                </button>
+            </p>
+            if let (Some(engine), true) = (props.engine.clone(), *opened) {
+                <ModelDialog
+                    source={props.source.clone()}
+                    {engine}
+                    on_edit={props.on_edit.clone()}
+                    on_close={Callback::from(move |()| opened.set(false))}
+                />
+            }
         </Section>
     }
 }
@@ -124,7 +145,7 @@ fn file_picker(text: &Text, props: &ModelProps, picker: &NodeRef) -> Html {
             <input
                 ref={picker}
                 type="file"
-                accept=".json,application/json"
+                accept=".json,.sh,.txt,application/json,text/*"
                 hidden={true}
                 aria-label={text.get("model-open")}
                 {onchange}

@@ -207,7 +207,7 @@ impl Config<'_> {
         };
         let (latent, indexer) = match family.latent {
             Some(rule) => {
-                let (latent, indexer) = self.latent(rule, hidden / heads)?;
+                let (latent, indexer) = self.latent(rule, (hidden, heads))?;
                 (Some(latent), indexer)
             }
             None => (None, None),
@@ -280,22 +280,14 @@ impl Config<'_> {
             (Given::Absent, Some(default)) => {
                 self.reader.number_or(HEAD_DIM_NAMES, HEAD_DIM, default)
             }
-            _ => {
-                not_divisible(
-                    self.reader.place("hidden_size"),
-                    hidden,
-                    "num_attention_heads",
-                    heads,
-                )?;
-                Ok(hidden / heads)
-            }
+            _ => over_heads(self.reader.place("hidden_size"), hidden, heads),
         }
     }
 
     fn latent(
         &mut self,
         rule: LatentRule,
-        plain_head_dim: u32,
+        (hidden, heads): (u32, u32),
     ) -> Result<(LatentAttention, Option<Indexer>), ConfigError> {
         let reader = &mut self.reader;
         let q_rank = match reader.number(&["q_lora_rank"], Q_RANK)? {
@@ -303,13 +295,21 @@ impl Config<'_> {
             Given::Null => 0,
             Given::Absent => reader.number_or(&["q_lora_rank"], Q_RANK, rule.q_rank)?,
         };
-        let v_dim = if rule.v_dim == 0 { plain_head_dim } else { rule.v_dim };
+        let v_dim = match reader.number(&["v_head_dim"], HEAD_DIM)?.value() {
+            None if rule.v_dim == 0 => {
+                let derived = over_heads(reader.place("hidden_size"), hidden, heads)?;
+                reader.assume("v_head_dim", derived);
+                derived
+            }
+            None => reader.number_or(&["v_head_dim"], HEAD_DIM, rule.v_dim)?,
+            Some(stated) => stated,
+        };
         let latent = LatentAttention {
             q_rank,
             kv_rank: reader.number_or(&["kv_lora_rank"], KV_RANK, rule.kv_rank)?,
             nope_dim: reader.number_or(&["qk_nope_head_dim"], HEAD_DIM, rule.nope_dim)?,
             rope_dim: reader.number_or(&["qk_rope_head_dim"], HEAD_DIM, rule.rope_dim)?,
-            v_dim: reader.number_or(&["v_head_dim"], HEAD_DIM, v_dim)?,
+            v_dim,
         };
         let Some((heads, head_dim)) = rule.indexer else { return Ok((latent, None)) };
         // The time of attention is counted over the whole context.
@@ -374,6 +374,25 @@ impl Config<'_> {
             }
         }
     }
+}
+
+/// The head size that follows from the hidden size.
+fn over_heads(field: String, hidden: u32, heads: u32) -> Result<u32, ConfigError> {
+    not_divisible(field, hidden, "num_attention_heads", heads)?;
+    within_head_dim("head_dim", hidden / heads)
+}
+
+/// A head size that no field states is bounded as a stated one.
+pub(super) fn within_head_dim(field: &str, value: u32) -> Result<u32, ConfigError> {
+    if HEAD_DIM.holds(u64::from(value)) {
+        return Ok(value);
+    }
+    Err(ConfigError::OutOfBounds {
+        field: field.to_owned(),
+        value: value.to_string(),
+        least: HEAD_DIM.least,
+        most: HEAD_DIM.most,
+    })
 }
 
 fn not_divisible(

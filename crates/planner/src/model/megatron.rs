@@ -8,6 +8,7 @@ use super::bounds::{
     EXPERTS, FFN_WIDTH, HEAD_DIM, HEADS, HIDDEN, KV_RANK, LAYERS, PARAMETERS, PERIOD, POSITIONS,
     Q_RANK, SHARED_WIDTH, VOCAB, WINDOW,
 };
+use super::config::within_head_dim;
 use super::error::ConfigError;
 use super::json::shortened;
 use super::pattern::places;
@@ -141,7 +142,7 @@ fn attention(
         Some(channels) => channels,
         None => {
             divides("hidden-size", hidden, "num-attention-heads", heads)?;
-            hidden / heads
+            within_head_dim("--kv-channels", hidden / heads)?
         }
     };
     let bias = match (arguments.has("disable-bias-linear"), arguments.has("add-qkv-bias")) {

@@ -161,6 +161,11 @@ fn a_wrong_field_is_refused_by_name() {
         (json!({"num_attention_heads": 33}), "config-not-divisible", "`num_key_value_heads`"),
         (json!({"hidden_size": 4100}), "config-not-divisible", "`hidden_size`"),
         (json!({"num_key_value_heads": 64}), "config-too-large", "more than"),
+        (
+            json!({"hidden_size": 262_144, "num_attention_heads": 1, "num_key_value_heads": 1}),
+            "config-out-of-bounds",
+            "`head_dim` is 262144",
+        ),
         (json!({"model_type": "mamba"}), "config-unsupported-family", "mamba"),
         (json!({"is_encoder_decoder": true}), "config-unsupported-field", "is_encoder_decoder"),
         (json!({"layer_types": ["full_attention"]}), "config-out-of-bounds", "layer_types"),
