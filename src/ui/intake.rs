@@ -12,15 +12,18 @@ use crate::engine::{Engine, Failure, Reply, Request};
 use crate::state::{self, Action, Notice, Store};
 
 /// What a config.json that was pasted is called.
-const PASTED: &str = "config.json";
+pub(super) const PASTED: &str = "config.json";
+/// What pasted Megatron arguments are called.
+pub(super) const PASTED_SCRIPT: &str = "run.sh";
 
 /// Opens a file by its content; errors become a notice and leave the document as it is.
 pub(crate) fn take(name: &str, text: String, engine: &Engine, store: &Store) {
     let start = text.trim_start_matches('\u{feff}').trim_start();
     if let Some(fragment) = link(start) {
         open_link(fragment, recovery::remembered().as_deref(), store);
-    } else if start.starts_with('{') || start.contains("--num-layers") {
-        let name = if name.is_empty() { PASTED } else { name };
+    } else if start.starts_with('{') || is_script(start) {
+        let pasted = if start.starts_with('{') { PASTED } else { PASTED_SCRIPT };
+        let name = if name.is_empty() { pasted } else { name };
         take_config(name, text, engine, store);
     } else {
         take_project(name, text, engine, store);
@@ -43,6 +46,11 @@ pub(crate) fn open_link(fragment: &str, current: Option<&Document>, store: &Stor
             store.dispatch(Action::Notice(Notice::error(failure, "")));
         }
     }
+}
+
+/// Megatron arguments; a project may hold some, too.
+fn is_script(text: &str) -> bool {
+    text.contains("--num-layers") && !text.lines().any(|line| line.starts_with("meshwright:"))
 }
 
 fn take_config(name: &str, text: String, engine: &Engine, store: &Store) {

@@ -14,6 +14,7 @@ use yew::{
 use crate::engine::{Engine, Failure, Reply, Request};
 use crate::text::Text;
 use crate::ui::icons::{Icon, icon};
+use crate::ui::intake::{PASTED, PASTED_SCRIPT};
 use crate::ui::notice::sentence;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -92,7 +93,7 @@ pub(super) fn ModelDialog(props: &ModelDialogProps) -> Html {
         let (take, pasted) = (take.clone(), pasted.clone());
         Callback::from(move |_: MouseEvent| {
             let text = (*pasted).clone();
-            let name = if text.trim_start().starts_with('{') { "config.json" } else { "run.sh" };
+            let name = if text.trim_start().starts_with('{') { PASTED } else { PASTED_SCRIPT };
             let request = Request::ReadConfig { name: name.to_owned(), text };
             take.emit((name.to_owned(), request));
         })

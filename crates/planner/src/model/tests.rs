@@ -183,6 +183,10 @@ fn what_a_family_cannot_express_is_refused() {
     let mut opt: Value = serde_json::from_str(&sample("facebook__opt-6.7b.json")).unwrap();
     opt["word_embed_proj_dim"] = json!(512);
     refused(read(&opt), "config-unsupported-field", "supported is 4096");
+    let mut deepseek: Value =
+        serde_json::from_str(&sample("deepseek-ai__DeepSeek-V3.json")).unwrap();
+    deepseek["use_mla"] = json!(false);
+    refused(read(&deepseek), "config-unsupported-field", "`use_mla` = false");
     let mut scout: Value =
         serde_json::from_str(&sample("meta-llama__Llama-4-Scout-17B-16E-Instruct.json")).unwrap();
     scout["text_config"]["hidden_size"] = json!(0);

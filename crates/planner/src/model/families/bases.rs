@@ -166,6 +166,11 @@ pub(super) const DEEPSEEK_V3: Family = Family {
     ffn_bias: Switch::Off,
     experts: Some(DEEPSEEK_V3_EXPERTS),
     latent: Some(DEEPSEEK_V3_LATENT),
-    only: &[("mlp_bias", Only::Flag(false)), ("moe_layer_freq", Only::Number(1))],
+    only: &[
+        ("mlp_bias", Only::Flag(false)),
+        ("moe_layer_freq", Only::Number(1)),
+        // DeepSeek-VL2 turns latent attention off so.
+        ("use_mla", Only::Flag(true)),
+    ],
     ..LLAMA
 };

@@ -14,7 +14,7 @@ use super::super::*;
 use super::sample_texts;
 
 /// In CI, where the tests are not optimised.
-const FEW: u64 = 20_000;
+const FEW: u64 = 10_000;
 
 /// SplitMix64 (Steele, Lea and Flood 2014): the same texts in every run.
 struct Draw(u64);
