@@ -1,8 +1,6 @@
 //! A model of one's own: a pasted config.json or Megatron arguments, or a form. What is wrong is
 //! said in the dialog, which keeps what was typed.
 
-use std::collections::BTreeMap;
-
 use planner::model::{FORM_FLAGS, FORM_NUMBERS};
 use project::{Command, ModelSource};
 use web_sys::{HtmlDialogElement, HtmlInputElement, HtmlTextAreaElement};
@@ -31,7 +29,7 @@ pub(super) fn ModelDialog(props: &ModelDialogProps) -> Html {
     let text = use_context::<Text>();
     let dialog = use_node_ref();
     let pasted = use_state(String::new);
-    let values = use_state(BTreeMap::<String, String>::new);
+    let values = use_state(Vec::<(String, String)>::new);
     let failure = use_state(|| None::<Failure>);
     let fill = {
         let (engine, values) = (props.engine.clone(), values.clone());
@@ -39,7 +37,7 @@ pub(super) fn ModelDialog(props: &ModelDialogProps) -> Html {
             let values = values.clone();
             let reply = Callback::from(move |reply| {
                 if let Ok(Reply::Form(form)) = reply {
-                    values.set(form.into_iter().collect());
+                    values.set(form);
                 }
             });
             engine.ask(Request::ModelForm(source), reply);
@@ -101,8 +99,7 @@ pub(super) fn ModelDialog(props: &ModelDialogProps) -> Html {
     let use_form = {
         let (values, name) = (values.clone(), text.get("model-own-name"));
         Callback::from(move |_: MouseEvent| {
-            let typed = values.iter().map(|(field, value)| (field.clone(), value.clone()));
-            take.emit((name.clone(), Request::FormText(typed.collect())));
+            take.emit((name.clone(), Request::FormText((*values).clone())));
         })
     };
     let on_paste = Callback::from(move |event: InputEvent| {
@@ -136,12 +133,14 @@ pub(super) fn ModelDialog(props: &ModelDialogProps) -> Html {
             <p class="hint">{ text.get("model-form-about") }</p>
             <div class="model-form">
                 { for FORM_NUMBERS.iter().chain(&FORM_FLAGS).map(|field| {
-                    let value = values.get(*field).cloned().unwrap_or_default();
+                    let typed = values.iter().find(|(name, _)| name == field);
+                    let value = typed.map(|(_, value)| value.clone()).unwrap_or_default();
                     let on_change = {
                         let values = values.clone();
                         Callback::from(move |value: String| {
                             let mut changed = (*values).clone();
-                            changed.insert((*field).to_owned(), value);
+                            changed.retain(|(name, _)| name != field);
+                            changed.push(((*field).to_owned(), value));
                             values.set(changed);
                         })
                     };

@@ -39,6 +39,7 @@ impl Arguments {
     }
 
     /// Whether the option stands there, with a value or without.
+    #[inline(never)]
     pub(super) fn has(&self, name: &str) -> bool {
         self.options.contains_key(name)
     }
@@ -49,6 +50,7 @@ impl Arguments {
     }
 
     /// A whole number within `bound`, if the option is stated.
+    #[inline(never)]
     pub(super) fn number(&self, name: &str, bound: Bound) -> Result<Option<u32>, ConfigError> {
         let Some(text) = self.options.get(name) else { return Ok(None) };
         let value = serde_json::from_str(text).unwrap_or_else(|_| Value::from(shortened(text)));
@@ -65,6 +67,7 @@ impl Arguments {
     }
 
     /// A whole number, or Megatron's default, noted.
+    #[inline(never)]
     pub(super) fn number_or(
         &mut self,
         name: &str,

@@ -167,11 +167,13 @@ impl ModelForm {
     }
 
     /// What was typed, as one word; none if empty.
+    #[inline(never)]
     fn typed(&self, field: &str) -> Option<String> {
         let value: String = self.0.get(field)?.split_whitespace().collect();
         (!value.is_empty()).then_some(value)
     }
 
+    #[inline(never)]
     fn number(&mut self, field: &str, value: Option<u32>) {
         if let Some(value) = value {
             self.0.insert(field.to_owned(), value.to_string());

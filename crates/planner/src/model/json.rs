@@ -89,6 +89,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The value of the first of `names` that is given; dots lead into nested objects.
+    #[inline(never)]
     pub(super) fn find<'n>(&self, names: &[&'n str]) -> Given<(&'n str, &'a Value)> {
         let mut null = false;
         for name in names {
@@ -102,6 +103,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A whole number within `bound`.
+    #[inline(never)]
     pub(super) fn number(&self, names: &[&str], bound: Bound) -> Result<Given<u32>, ConfigError> {
         Ok(match self.find(names) {
             Given::Absent => Given::Absent,
@@ -123,6 +125,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A whole number, or the default of the library, noted.
+    #[inline(never)]
     pub(super) fn number_or(
         &mut self,
         names: &[&str],
@@ -137,6 +140,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A truth value.
+    #[inline(never)]
     pub(super) fn flag(&self, name: &str) -> Result<Option<bool>, ConfigError> {
         match self.find(&[name]).value() {
             None => Ok(None),
@@ -146,6 +150,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A truth value, or the default of the library, noted.
+    #[inline(never)]
     pub(super) fn flag_or(&mut self, name: &str, default: bool) -> Result<bool, ConfigError> {
         let given = self.flag(name)?;
         if given.is_none() {

@@ -2,6 +2,9 @@
 //!
 //! [`read_model`] and [`preset`] yield a [`Model`]; both count by the same rules. [`outline`] takes
 //! what a file states that does not suffice for that.
+//!
+//! Readers of single fields are never inlined: a copy in each of their hundred callers would only
+//! make the worker larger, as the planner is compiled for speed.
 
 mod arguments;
 mod bounds;

@@ -265,6 +265,7 @@ impl Fields<'_> {
         Ok(Some(Stated { value: hidden.value / heads.value, from }))
     }
 
+    #[inline(never)]
     fn number(&self, names: &[&str], bound: Bound) -> Result<Option<Stated<u32>>, ConfigError> {
         let Some((name, _)) = self.reader.find(names).value() else { return Ok(None) };
         let value = self.reader.number(names, bound)?.value();
@@ -272,6 +273,7 @@ impl Fields<'_> {
     }
 
     /// A text of the object, else of the nearest around it.
+    #[inline(never)]
     fn text(&self, names: &[&'static str]) -> Result<Option<Stated<String>>, ConfigError> {
         for reader in std::iter::once(&self.reader).chain(&self.outward) {
             for name in names {
