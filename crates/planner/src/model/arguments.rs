@@ -1,30 +1,29 @@
 //! Long options of a command line or a launch script, without running it: quotes, arrays and
 //! line ends only separate words, and plain `NAME=value` lines are filled in.
 
-use std::collections::BTreeMap;
-
 use serde_json::Value;
 
 use super::bounds::Bound;
 use super::error::{ConfigError, Expected};
 use super::json::{check_size, shortened, whole, wrong_type};
 
-/// Options by name without the leading dashes; the last one stated holds, as in argparse.
-pub(super) struct Arguments {
-    options: BTreeMap<String, String>,
+/// Options by name without the leading dashes, as stated; the last one holds, as in argparse.
+pub(super) struct Arguments<'a> {
+    options: Vec<(String, &'a str)>,
+    variables: Vec<(&'a str, &'a str)>,
     assumptions: Vec<String>,
 }
 
-impl Arguments {
+impl<'a> Arguments<'a> {
     /// Reads all options of the text.
     ///
     /// # Errors
     /// A text that is too long.
-    pub(super) fn read(text: &str) -> Result<Self, ConfigError> {
+    pub(super) fn read(text: &'a str) -> Result<Self, ConfigError> {
         check_size(text)?;
         let words = words(text);
         let variables = variables(&words);
-        let mut options = BTreeMap::new();
+        let mut options = Vec::new();
         for (place, word) in words.iter().enumerate() {
             let Some(option) = word.strip_prefix("--").filter(|name| !name.is_empty()) else {
                 continue;
@@ -33,26 +32,34 @@ impl Arguments {
                 Some((name, value)) => (name, value),
                 None => (option, words.get(place + 1).map_or("", |next| value_of(next))),
             };
-            options.insert(name.replace('_', "-"), filled(value, &variables));
+            options.push((name.replace('_', "-"), value));
         }
-        Ok(Self { options, assumptions: Vec::new() })
+        Ok(Self { options, variables, assumptions: Vec::new() })
+    }
+
+    #[inline(never)]
+    fn stated(&self, name: &str) -> Option<&'a str> {
+        let mut last_first = self.options.iter().rev();
+        last_first
+            .find(|(option, _)| option == name)
+            .map(|(_, value)| filled(value, &self.variables))
     }
 
     /// Whether the option stands there, with a value or without.
     #[inline(never)]
     pub(super) fn has(&self, name: &str) -> bool {
-        self.options.contains_key(name)
+        self.stated(name).is_some()
     }
 
     /// The value of an option that has one.
-    pub(super) fn text(&self, name: &str) -> Option<&str> {
-        self.options.get(name).map(String::as_str).filter(|value| !value.is_empty())
+    pub(super) fn text(&self, name: &str) -> Option<&'a str> {
+        self.stated(name).filter(|value| !value.is_empty())
     }
 
     /// A whole number within `bound`, if the option is stated.
     #[inline(never)]
     pub(super) fn number(&self, name: &str, bound: Bound) -> Result<Option<u32>, ConfigError> {
-        let Some(text) = self.options.get(name) else { return Ok(None) };
+        let Some(text) = self.stated(name) else { return Ok(None) };
         let value = serde_json::from_str(text).unwrap_or_else(|_| Value::from(shortened(text)));
         let field = format!("--{name}");
         match value {
@@ -115,9 +122,9 @@ fn value_of(next: &str) -> &str {
     if next.starts_with("--") || next == ")" { "" } else { next.trim_end_matches(',') }
 }
 
-/// `NAME=value` lines; a later one wins.
-fn variables<'a>(words: &[&'a str]) -> BTreeMap<&'a str, &'a str> {
-    let mut variables = BTreeMap::new();
+/// `NAME=value` lines in their order.
+fn variables<'a>(words: &[&'a str]) -> Vec<(&'a str, &'a str)> {
+    let mut variables = Vec::new();
     for (place, word) in words.iter().enumerate() {
         let Some((name, value)) = word.split_once('=') else { continue };
         let named = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -125,24 +132,26 @@ fn variables<'a>(words: &[&'a str]) -> BTreeMap<&'a str, &'a str> {
             continue;
         }
         let quoted = || words.get(place + 1).copied().unwrap_or_default();
-        variables.insert(name, if value.is_empty() { quoted() } else { value });
+        variables.push((name, if value.is_empty() { quoted() } else { value }));
     }
     variables
 }
 
-/// `$NAME`, `${NAME}` and `${NAME:-default}` alone become the value, as far as it is known.
-fn filled(value: &str, variables: &BTreeMap<&str, &str>) -> String {
+/// `$NAME`, `${NAME}` and `${NAME:-default}` alone become the value, as far as it is known; of
+/// two, the later.
+fn filled<'a>(value: &'a str, variables: &[(&str, &'a str)]) -> &'a str {
     let mut value = value;
     // Variables may name variables; a circle ends here.
     for _ in 0..8 {
         let Some(name) = value.strip_prefix('$') else { break };
         let name = name.trim_start_matches('{').trim_end_matches('}');
         let (name, default) = name.split_once(":-").unwrap_or((name, value));
-        let found = variables.get(name).copied().unwrap_or(default);
+        let known = variables.iter().rev().find(|(variable, _)| *variable == name);
+        let found = known.map_or(default, |(_, value)| *value);
         if found == value {
             break;
         }
         value = found;
     }
-    value.to_owned()
+    value
 }

@@ -139,6 +139,7 @@ impl Config<'_> {
     }
 
     /// A number that a file of its own must state, a nested text model may leave out.
+    #[inline(never)]
     pub(super) fn stated(
         &mut self,
         names: &[&str],
@@ -153,6 +154,7 @@ impl Config<'_> {
     }
 
     /// The refusal of a field's value.
+    #[inline(never)]
     pub(super) fn unsupported(
         &self,
         field: &str,
@@ -167,6 +169,7 @@ impl Config<'_> {
         }
     }
 
+    #[inline(never)]
     fn switch(&mut self, switch: Switch) -> Result<bool, ConfigError> {
         match switch {
             Switch::On => Ok(true),
@@ -395,6 +398,7 @@ pub(super) fn within_head_dim(field: &str, value: u32) -> Result<u32, ConfigErro
     })
 }
 
+#[inline(never)]
 fn not_divisible(
     field: String,
     value: u32,

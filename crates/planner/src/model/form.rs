@@ -1,8 +1,6 @@
 //! A model of one's own as a form: named values that become Megatron arguments, whose words can
 //! say each part apart, and back from a model or from what a file states.
 
-use std::collections::BTreeMap;
-
 use super::{AttentionBias, Model, Outline, Stated};
 
 /// Fields that hold a number, in the order of the form. All but `first-dense-layers` are the
@@ -34,10 +32,10 @@ pub const FORM_FLAGS: [&str; 4] = ["swiglu", "tied", "add-qkv-bias", "qk-layerno
 /// Values of the form by field. Norms are RMS norms, positions are computed, and apart from
 /// queries, keys and values nothing has a bias.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ModelForm(BTreeMap<String, String>);
+pub struct ModelForm(Vec<(String, String)>);
 
 impl ModelForm {
-    /// A form with these values; unknown fields are ignored.
+    /// A form with these values; of two of one field the later holds, unknown ones are ignored.
     pub fn new(values: impl IntoIterator<Item = (String, String)>) -> Self {
         Self(values.into_iter().collect())
     }
@@ -169,20 +167,21 @@ impl ModelForm {
     /// What was typed, as one word; none if empty.
     #[inline(never)]
     fn typed(&self, field: &str) -> Option<String> {
-        let value: String = self.0.get(field)?.split_whitespace().collect();
+        let (_, value) = self.0.iter().rev().find(|(name, _)| name == field)?;
+        let value: String = value.split_whitespace().collect();
         (!value.is_empty()).then_some(value)
     }
 
     #[inline(never)]
     fn number(&mut self, field: &str, value: Option<u32>) {
         if let Some(value) = value {
-            self.0.insert(field.to_owned(), value.to_string());
+            self.0.push((field.to_owned(), value.to_string()));
         }
     }
 
     fn flag(&mut self, field: &str, on: bool) {
         if on {
-            self.0.insert(field.to_owned(), "on".to_owned());
+            self.0.push((field.to_owned(), "on".to_owned()));
         }
     }
 }

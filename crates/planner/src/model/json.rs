@@ -117,6 +117,7 @@ impl<'a> Reader<'a> {
         self.number(names, bound)?.value().ok_or_else(|| self.missing(names))
     }
 
+    #[inline(never)]
     pub(super) fn missing(&self, names: &[&str]) -> ConfigError {
         ConfigError::MissingField {
             field: self.place(names.first().copied().unwrap_or_default()),
@@ -222,6 +223,7 @@ pub(super) fn shown(value: &Value) -> String {
 }
 
 /// At most 40 characters of a foreign text.
+#[inline(never)]
 pub(super) fn shortened(text: &str) -> String {
     let mut characters = text.chars();
     let mut short: String = characters.by_ref().take(40).collect();
@@ -231,11 +233,13 @@ pub(super) fn shortened(text: &str) -> String {
     short
 }
 
+#[inline(never)]
 pub(super) fn wrong_type(field: &str, expected: Expected, found: &Value) -> ConfigError {
     ConfigError::WrongType { field: field.to_owned(), expected, found: shown(found) }
 }
 
 /// A whole number; `4.0` counts as one, as some files write ratios so.
+#[inline(never)]
 pub(super) fn whole(field: &str, value: &Value, bound: Bound) -> Result<u32, ConfigError> {
     let Value::Number(number) = value else {
         return Err(wrong_type(field, Expected::WholeNumber, value));

@@ -60,7 +60,7 @@ pub(super) fn read(name: &str, text: &str) -> Result<Model, ConfigError> {
     })
 }
 
-fn shape(arguments: &mut Arguments) -> Result<Shape, ConfigError> {
+fn shape(arguments: &mut Arguments<'_>) -> Result<Shape, ConfigError> {
     for name in REFUSED {
         if arguments.has(name) {
             let value = arguments.text(name).unwrap_or("true").to_owned();
@@ -112,7 +112,7 @@ fn shape(arguments: &mut Arguments) -> Result<Shape, ConfigError> {
 }
 
 fn attention(
-    arguments: &mut Arguments,
+    arguments: &mut Arguments<'_>,
     hidden: u32,
     norm: Norm,
 ) -> Result<(Attention, AttentionExtras), ConfigError> {
@@ -159,7 +159,7 @@ fn attention(
 }
 
 /// Only as DeepSeek has it: with norms of both latents and without biases.
-fn latent(arguments: &mut Arguments, norm: Norm) -> Result<LatentAttention, ConfigError> {
+fn latent(arguments: &mut Arguments<'_>, norm: Norm) -> Result<LatentAttention, ConfigError> {
     for name in ["disable-bias-linear", "qk-layernorm"] {
         if !arguments.has(name) {
             return Err(unsupported(name, "false", "true"));
@@ -178,7 +178,7 @@ fn latent(arguments: &mut Arguments, norm: Norm) -> Result<LatentAttention, Conf
 }
 
 fn feed_forward(
-    arguments: &mut Arguments,
+    arguments: &mut Arguments<'_>,
     hidden: u32,
     bias: bool,
 ) -> Result<FeedForward, ConfigError> {
@@ -194,7 +194,7 @@ fn feed_forward(
 }
 
 fn experts(
-    arguments: &mut Arguments,
+    arguments: &mut Arguments<'_>,
     layers: u32,
     dense: FeedForward,
 ) -> Result<(Option<MixtureOfExperts>, ExpertExtras), ConfigError> {
@@ -231,7 +231,7 @@ fn experts(
 }
 
 /// The padded vocabulary: stated, or rounded up as each tensor-parallel rank needs.
-fn vocab(arguments: &mut Arguments) -> Result<u32, ConfigError> {
+fn vocab(arguments: &mut Arguments<'_>) -> Result<u32, ConfigError> {
     if let Some(padded) = arguments.number("padded-vocab-size", VOCAB)? {
         return Ok(padded);
     }
@@ -253,7 +253,7 @@ fn vocab(arguments: &mut Arguments) -> Result<u32, ConfigError> {
     Ok(padded)
 }
 
-fn norm(arguments: &mut Arguments) -> Result<Norm, ConfigError> {
+fn norm(arguments: &mut Arguments<'_>) -> Result<Norm, ConfigError> {
     match arguments.text("normalization") {
         None => {
             arguments.assume("normalization", "LayerNorm");
@@ -265,7 +265,7 @@ fn norm(arguments: &mut Arguments) -> Result<Norm, ConfigError> {
     }
 }
 
-fn learned_positions(arguments: &mut Arguments) -> Result<bool, ConfigError> {
+fn learned_positions(arguments: &mut Arguments<'_>) -> Result<bool, ConfigError> {
     if arguments.has("no-position-embedding") || arguments.has("use-rotary-position-embeddings") {
         return Ok(false);
     }
@@ -285,7 +285,7 @@ fn learned_positions(arguments: &mut Arguments) -> Result<bool, ConfigError> {
 }
 
 /// `--window-size LEFT,RIGHT` in all layers, or in all but every n-th.
-fn window(arguments: &Arguments, layers: u32) -> Result<Option<SlidingWindow>, ConfigError> {
+fn window(arguments: &Arguments<'_>, layers: u32) -> Result<Option<SlidingWindow>, ConfigError> {
     let Some(stated) = arguments.text("window-size") else { return Ok(None) };
     let left = stated.trim_start_matches('(').split(',').next().unwrap_or_default();
     let Some(size) = left.parse().ok().filter(|size| WINDOW.holds(u64::from(*size))) else {
@@ -310,6 +310,7 @@ fn divides(field: &str, value: u32, other: &'static str, divisor: u32) -> Result
     })
 }
 
+#[inline(never)]
 fn unsupported(name: &str, value: &str, supported: &str) -> ConfigError {
     ConfigError::UnsupportedField {
         model_type: FAMILY.to_owned(),

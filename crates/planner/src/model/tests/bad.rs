@@ -66,13 +66,14 @@ fn a_deep_place_is_named() {
 #[expect(clippy::disallowed_methods, reason = "the bound on the time is what is tested")]
 fn nothing_takes_longer_than_a_blink() {
     const HUGE: usize = 200 << 20;
-    let texts: [fn() -> String; 7] = [
+    let texts: [fn() -> String; 8] = [
         || "[".repeat(HUGE),
         || " ".repeat(HUGE),
         || format!("{{\"a\": \"{}", "x".repeat(HUGE)),
         || "--num-layers 1 ".repeat(HUGE / 15),
         || "{\"text_config\":".repeat(1 << 16),
         || format!("{{{}", "\"a\": 1,".repeat(1 << 16)),
+        || "a=1 ".repeat(1 << 17) + &"--b $c --num-layers $c ".repeat(1 << 14),
         || "--moe-layer-freq ([1]*4096)*4096 ".repeat(1 << 14),
     ];
     let most = Duration::from_millis(if cfg!(debug_assertions) { 2_000 } else { 100 });
