@@ -4,6 +4,7 @@ mod gate;
 mod job;
 mod layout;
 mod pins;
+pub mod rules;
 mod space;
 mod stack;
 
@@ -12,6 +13,7 @@ pub use job::{Job, JobKind, Optimizer, Precision};
 pub use layout::{Framework, Layout, Offload, Recompute, Schedule, Zero};
 pub use pins::Pins;
 pub use space::{SEARCHED, Space};
+pub use rules::{Fact, Proposal, Tool, Violation, valid_values, violations};
 pub use stack::{AttentionKernel, LossPath, Stack};
 
 #[cfg(test)]

@@ -1,0 +1,68 @@
+//! A rule against a proposal in which some quantities are still free.
+
+use super::evaluate::{Outcome, check};
+use super::types::Rule;
+use super::{Fact, Proposal};
+
+/// Combinations of free values tried for one rule; beyond them it says nothing.
+const TRIES: u32 = 20_000;
+
+/// The completion of the proposal that breaks the rule, when every completion does.
+pub(super) fn broken(rule: &Rule, proposal: &Proposal) -> Option<Proposal> {
+    let (outcome, witness) = settle(rule, proposal);
+    (outcome == Outcome::Broken).then_some(witness).flatten()
+}
+
+/// Holds when some completion satisfies the rule.
+pub(super) fn outcome(rule: &Rule, proposal: &Proposal) -> Outcome {
+    if proposal.free.iter().any(|(fact, _)| rule.reads(*fact)) {
+        settle(rule, proposal).0
+    } else {
+        check(rule, proposal)
+    }
+}
+
+fn settle(rule: &Rule, proposal: &Proposal) -> (Outcome, Option<Proposal>) {
+    let mut trial = proposal.clone();
+    let free = std::mem::take(&mut trial.free);
+    let open: Vec<&(Fact, Vec<i64>)> = free.iter().filter(|(fact, _)| rule.reads(*fact)).collect();
+    let mut walk = Walk { rule, trial, tries: TRIES, witness: None };
+    let outcome = walk.complete(&open);
+    (outcome, walk.witness)
+}
+
+struct Walk<'a> {
+    rule: &'a Rule,
+    trial: Proposal,
+    tries: u32,
+    /// The first completion that breaks the rule.
+    witness: Option<Proposal>,
+}
+
+impl Walk<'_> {
+    fn complete(&mut self, open: &[&(Fact, Vec<i64>)]) -> Outcome {
+        let Some(((fact, values), rest)) = open.split_first() else { return self.judge() };
+        let mut outcome = Outcome::Silent;
+        for value in values {
+            if self.tries == 0 {
+                return Outcome::Silent;
+            }
+            self.trial.set(*fact, Some(*value));
+            match self.complete(rest) {
+                Outcome::Holds => return Outcome::Holds,
+                Outcome::Broken => outcome = Outcome::Broken,
+                Outcome::Silent => {}
+            }
+        }
+        if self.tries == 0 { Outcome::Silent } else { outcome }
+    }
+
+    fn judge(&mut self) -> Outcome {
+        self.tries = self.tries.saturating_sub(1);
+        let outcome = check(self.rule, &self.trial);
+        if outcome == Outcome::Broken && self.witness.is_none() {
+            self.witness = Some(self.trial.clone());
+        }
+        outcome
+    }
+}
