@@ -16,6 +16,7 @@
 
 mod evaluate;
 mod nearest;
+mod planned;
 mod proposal;
 mod settle;
 mod tables;
@@ -26,7 +27,7 @@ pub use nearest::{Nearest, valid_values};
 pub use proposal::Proposal;
 pub use tables::Fact;
 pub use types::{Rule, Severity as RuleSeverity, Tool};
-pub use violation::{Violation, rules, tools, violations};
+pub use violation::{Violation, refusals, rules, tools, violations};
 
 #[cfg(test)]
 mod tests;

@@ -95,7 +95,9 @@ fn of(rule: &'static Rule, tool: &Tool, proposal: &Proposal, fact: Fact) -> Opti
 fn deciding(tool: &Tool, fact: Fact) -> Vec<&'static Rule> {
     RULES
         .iter()
-        .filter(|rule| rule.severity == Severity::Block && rule.concerns(tool) && rule.reads(fact))
+        .filter(|rule| {
+            rule.severity == Severity::Block && rule.concerns(tool) && rule.depends_on(fact)
+        })
         .collect()
 }
 

@@ -9,23 +9,27 @@ const TRIES: u32 = 20_000;
 
 /// The completion of the proposal that breaks the rule, when every completion does.
 pub(super) fn broken(rule: &Rule, proposal: &Proposal) -> Option<Proposal> {
+    if !has_open(rule, proposal) {
+        return (check(rule, proposal) == Outcome::Broken).then(|| proposal.clone());
+    }
     let (outcome, witness) = settle(rule, proposal);
     (outcome == Outcome::Broken).then_some(witness).flatten()
 }
 
 /// Holds when some completion satisfies the rule.
 pub(super) fn outcome(rule: &Rule, proposal: &Proposal) -> Outcome {
-    if proposal.free.iter().any(|(fact, _)| rule.reads(*fact)) {
-        settle(rule, proposal).0
-    } else {
-        check(rule, proposal)
-    }
+    if has_open(rule, proposal) { settle(rule, proposal).0 } else { check(rule, proposal) }
+}
+
+fn has_open(rule: &Rule, proposal: &Proposal) -> bool {
+    proposal.free.iter().any(|(fact, _)| rule.depends_on(*fact))
 }
 
 fn settle(rule: &Rule, proposal: &Proposal) -> (Outcome, Option<Proposal>) {
     let mut trial = proposal.clone();
     let free = std::mem::take(&mut trial.free);
-    let open: Vec<&(Fact, Vec<i64>)> = free.iter().filter(|(fact, _)| rule.reads(*fact)).collect();
+    let open: Vec<&(Fact, Vec<i64>)> =
+        free.iter().filter(|(fact, _)| rule.depends_on(*fact)).collect();
     let mut walk = Walk { rule, trial, tries: TRIES, witness: None };
     let outcome = walk.complete(&open);
     (outcome, walk.witness)

@@ -104,7 +104,8 @@ impl Rule {
         self.tools & tool.bit != 0
     }
 
-    pub(super) const fn reads(&self, fact: Fact) -> bool {
+    /// Whether the rule reads the quantity, directly or through a derived one.
+    pub const fn depends_on(&self, fact: Fact) -> bool {
         self.reads & fact.bit() != 0
     }
 }

@@ -1,7 +1,8 @@
 //! All rules that a proposal breaks, in words of both languages.
 
+use super::evaluate::Outcome;
 use super::tables::{RULES, TOOLS};
-use super::types::{Op, Piece, Rule};
+use super::types::{Op, Piece, Rule, Severity};
 use super::{Fact, Nearest, Proposal, Tool, evaluate, nearest, settle};
 
 /// A broken rule.
@@ -23,6 +24,16 @@ pub fn rules() -> &'static [Rule] {
 /// Every tool that has rules.
 pub fn tools() -> &'static [Tool] {
     TOOLS
+}
+
+/// The blocking rules that the proposal breaks, without words and remedies.
+pub fn refusals(tool: &Tool, proposal: &Proposal) -> Vec<&'static Rule> {
+    let filled = proposal.for_tool(tool);
+    RULES
+        .iter()
+        .filter(|rule| rule.severity == Severity::Block && rule.concerns(tool))
+        .filter(|rule| settle::outcome(rule, &filled) == Outcome::Broken)
+        .collect()
 }
 
 /// Every rule of the tool that the proposal breaks, in the order of the table.
