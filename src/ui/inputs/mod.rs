@@ -27,6 +27,9 @@ pub(crate) struct InputsProps {
     pub document: Rc<Document>,
     /// What the model file says.
     pub model: Option<Rc<ModelSummary>>,
+    /// Fields whose pins break a rule.
+    #[prop_or_default]
+    pub refused: Vec<AttrValue>,
     pub on_edit: Callback<Command>,
     /// A config.json or project was given: file name and text.
     pub on_file: Callback<(String, String)>,
@@ -35,7 +38,7 @@ pub(crate) struct InputsProps {
 
 #[component]
 pub(crate) fn Inputs(props: &InputsProps) -> Html {
-    let InputsProps { document, model, on_edit, on_file, on_failure } = props;
+    let InputsProps { document, model, refused, on_edit, on_file, on_failure } = props;
     html! {
         <form class="sections" autocomplete="off" onsubmit={ignore()}>
             <ModelSection
@@ -47,7 +50,11 @@ pub(crate) fn Inputs(props: &InputsProps) -> Html {
             />
             <JobSection job={document.job.clone()} on_edit={on_edit.clone()} />
             <ClusterSection cluster={document.cluster.clone()} on_edit={on_edit.clone()} />
-            <StrategySection pins={document.pins.clone()} on_edit={on_edit.clone()} />
+            <StrategySection
+                pins={document.pins.clone()}
+                refused={refused.clone()}
+                on_edit={on_edit.clone()}
+            />
             <PriceSection options={document.price.clone()} on_edit={on_edit.clone()} />
         </form>
     }

@@ -1,5 +1,5 @@
 //! The small language of `data/rules.toml`: integers, quantities, `+ - * / %`, comparisons,
-//! `&& || !`, parentheses and `min max div ceil if given`. Parsed here to operations in postfix
+//! `&& || !`, parentheses and `min max div ceil if given known`. Parsed here to operations in postfix
 //! order; `crates/planner/src/strategy/rules/evaluate.rs` runs them.
 
 /// One operation; the text of each is a variant of `Op` in the planner.
@@ -8,6 +8,7 @@ pub(crate) enum Op {
     Int(i64),
     Fact(String),
     Given(String),
+    Known(String),
     Plain(&'static str),
 }
 
@@ -18,6 +19,7 @@ impl Op {
             Self::Int(value) => format!("Op::Int({value})"),
             Self::Fact(name) => format!("Op::Fact(Fact::{})", variant(name)),
             Self::Given(name) => format!("Op::Given(Fact::{})", variant(name)),
+            Self::Known(name) => format!("Op::Known(Fact::{})", variant(name)),
             Self::Plain(name) => format!("Op::{name}"),
         }
     }
@@ -25,7 +27,7 @@ impl Op {
     /// The quantity read, if any.
     pub(crate) fn fact(&self) -> Option<&str> {
         match self {
-            Self::Fact(name) | Self::Given(name) => Some(name),
+            Self::Fact(name) | Self::Given(name) | Self::Known(name) => Some(name),
             Self::Int(_) | Self::Plain(_) => None,
         }
     }
@@ -202,10 +204,10 @@ impl Parser {
     }
 
     fn call(&mut self, name: &str) -> Result<(), String> {
-        if name == "given" {
+        if name == "given" || name == "known" {
             let fact = self.peek().unwrap_or_default().to_owned();
             self.at += 1;
-            self.out.push(Op::Given(fact));
+            self.out.push(if name == "given" { Op::Given(fact) } else { Op::Known(fact) });
             return self.expect(")");
         }
         let Some((_, arguments, op)) = FUNCTIONS.iter().find(|(known, ..)| *known == name) else {

@@ -149,6 +149,9 @@ impl Book {
         let name = format!("rule `{}`", row.id);
         texts(&name, &[("en", &row.en), ("zh", &row.zh), ("source", &row.source)])?;
         texts(&name, &[("field", &row.field)])?;
+        if shown(&row.en) != shown(&row.zh) {
+            return Err(format!("{name}: `en` and `zh` show different quantities"));
+        }
         let require = self.expression(&name, "require", &row.require)?;
         let when = match &row.when {
             Some(text) => self.expression(&name, "when", text)?,
@@ -289,6 +292,14 @@ fn bound(fact: &FactRow) -> RuleRow {
     }
 }
 
+/// What stands in braces, sorted.
+fn shown(text: &str) -> Vec<&str> {
+    let mut found: Vec<_> =
+        text.split('{').skip(1).filter_map(|rest| rest.split('}').next()).collect();
+    found.sort_unstable();
+    found
+}
+
 fn names<'a>(id: &'a str, aliases: &'a [String]) -> impl Iterator<Item = &'a str> {
     std::iter::once(id).chain(aliases.iter().map(String::as_str))
 }
@@ -321,7 +332,7 @@ fn depth(ops: &[Op]) -> usize {
     let (mut now, mut most) = (0_usize, 0);
     for op in ops {
         now = match op {
-            Op::Int(_) | Op::Fact(_) | Op::Given(_) => now + 1,
+            Op::Int(_) | Op::Fact(_) | Op::Given(_) | Op::Known(_) => now + 1,
             Op::Plain("Not") => now,
             Op::Plain("If") => now.saturating_sub(2),
             Op::Plain(_) => now.saturating_sub(1),

@@ -5,4 +5,4 @@ mod finding;
 mod term;
 
 pub use finding::{Code, Evidence, Finding, Remedy, RemedyStep, Severity, Subject};
-pub use term::{Quantity, Source, Term};
+pub use term::{Bilingual, NearestValues, Quantity, Source, Term};

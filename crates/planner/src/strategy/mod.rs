@@ -12,8 +12,8 @@ pub use gate::{Gate, GateCounts};
 pub use job::{Job, JobKind, Optimizer, Precision};
 pub use layout::{Framework, Layout, Offload, Recompute, Schedule, Zero};
 pub use pins::Pins;
-pub use space::{SEARCHED, Space};
 pub use rules::{Fact, Proposal, Tool, Violation, valid_values, violations};
+pub use space::{SEARCHED, Space};
 pub use stack::{AttentionKernel, LossPath, Stack};
 
 #[cfg(test)]

@@ -37,6 +37,7 @@ pub(super) fn value(ops: &[Op], proposal: &Proposal) -> Option<i64> {
             Op::Int(number) => Some(number),
             Op::Fact(fact) => proposal.value(fact),
             Op::Given(fact) => Some(i64::from(proposal.is_stated(fact))),
+            Op::Known(fact) => Some(i64::from(proposal.value(fact).is_some())),
             Op::Not => stack.pop().map(|value| i64::from(value == 0)),
             Op::If => {
                 let (other, then, condition) = (stack.pop(), stack.pop(), stack.pop());
@@ -85,7 +86,14 @@ fn arithmetic(op: Op, left: i64, right: i64) -> Option<i64> {
         Op::Le => Some(i64::from(left <= right)),
         Op::Gt => Some(i64::from(left > right)),
         Op::Ge => Some(i64::from(left >= right)),
-        Op::Int(_) | Op::Fact(_) | Op::Given(_) | Op::And | Op::Or | Op::Not | Op::If => None,
+        Op::Int(_)
+        | Op::Fact(_)
+        | Op::Given(_)
+        | Op::Known(_)
+        | Op::And
+        | Op::Or
+        | Op::Not
+        | Op::If => None,
     }
 }
 

@@ -30,4 +30,8 @@ pub use types::{Rule, Severity as RuleSeverity, Tool};
 pub use violation::{Violation, refusals, rules, tools, violations};
 
 #[cfg(test)]
+mod properties;
+#[cfg(test)]
+mod reader;
+#[cfg(test)]
 mod tests;

@@ -10,7 +10,7 @@ use super::types::{Rule, Severity};
 use super::{Fact, Proposal, Tool};
 
 /// Values tried one by one on each side.
-const WINDOW: i64 = 2048;
+const WINDOW: i64 = 1024;
 
 /// Values of one range that are tried.
 const MOST: usize = 1 << 16;
@@ -56,7 +56,15 @@ pub(super) fn all(rule: &'static Rule, tool: &Tool, proposal: &Proposal) -> Vec<
 fn of(rule: &'static Rule, tool: &Tool, proposal: &Proposal, fact: Fact) -> Option<Nearest> {
     let from = proposal.is_stated(fact).then(|| proposal.value(fact)).flatten()?;
     let (lower, upper) = candidates(proposal, fact, from);
-    let others = deciding(tool, fact);
+    let deciding = deciding(tool, fact);
+    let own = |rule: &&'static Rule| rule.vary.contains(&fact);
+    // What is broken now and mended through another quantity does not stand in the way.
+    let all: Vec<_> = deciding
+        .iter()
+        .copied()
+        .filter(|rule| own(rule) || settle::outcome(rule, proposal) != Outcome::Broken)
+        .collect();
+    let own: Vec<_> = deciding.into_iter().filter(own).collect();
     let find = |side: &[i64], rules: &[&'static Rule]| {
         let mut trial = proposal.clone();
         side.iter().copied().find(|value| {
@@ -65,11 +73,10 @@ fn of(rule: &'static Rule, tool: &Tool, proposal: &Proposal, fact: Fact) -> Opti
                 && rules.iter().all(|other| settle::outcome(other, &trial) != Outcome::Broken)
         })
     };
-    let (mut below, mut above) = (find(&lower, &others), find(&upper, &others));
-    let alone = below.is_none() && above.is_none();
-    if alone {
-        (below, above) = (find(&lower, &[]), find(&upper, &[]));
-    }
+    let (below, above, alone) = [(all, false), (own, false), (Vec::new(), true)]
+        .into_iter()
+        .map(|(rules, alone)| (find(&lower, &rules), find(&upper, &rules), alone))
+        .find(|(below, above, _)| below.is_some() || above.is_some())?;
     let beside = [below, above]
         .into_iter()
         .flatten()
@@ -81,14 +88,7 @@ fn of(rule: &'static Rule, tool: &Tool, proposal: &Proposal, fact: Fact) -> Opti
                 .collect::<Vec<_>>()
         })
         .collect();
-    (below.is_some() || above.is_some()).then_some(Nearest {
-        fact,
-        from,
-        below,
-        above,
-        alone,
-        beside,
-    })
+    Some(Nearest { fact, from, below, above, alone, beside })
 }
 
 /// The blocking rules of a tool that depend on a quantity.

@@ -1,6 +1,6 @@
 //! From a job, a layout or pins to a proposal.
 
-use super::{Fact, Proposal, Tool};
+use super::{Fact, Proposal, Tool, settle};
 use crate::model::Model;
 use crate::strategy::{Framework, Job, JobKind, Layout, Offload, Optimizer, Pins, Precision};
 
@@ -81,41 +81,43 @@ impl Proposal {
         self
     }
 
-    /// The same with the pinned values stated and the others left free.
+    /// The same with the pinned values stated and the others left free, as far as the rules of
+    /// the tool let them be.
     #[must_use]
-    pub fn with_pins(mut self, pins: &Pins) -> Self {
+    pub fn with_pins(mut self, pins: &Pins, tool: &Tool) -> Self {
         let over_gpus = self.divisors(Fact::Gpus);
-        let axes = [
-            (Fact::Tp, pins.tp),
-            (Fact::Pp, pins.pp),
-            (Fact::Cp, pins.cp),
-            (Fact::Ep, pins.ep),
-            (Fact::Etp, None),
-        ];
-        for (fact, pin) in axes {
-            self.state_or_free(fact, pin, || over_gpus.clone());
+        for fact in [Fact::Tp, Fact::Pp, Fact::Cp, Fact::Ep, Fact::Etp] {
+            self.leave_free(fact, over_gpus.clone());
         }
         let layers = self.value(Fact::Layers).unwrap_or(1);
-        self.state_or_free(Fact::Vpp, pins.vpp, || (1..=layers).collect());
-        let batch = self.divisors(Fact::GlobalBatch);
-        self.state_or_free(Fact::MicroBatch, pins.micro_batch, || batch.clone());
-        self.state_or_free(Fact::Zero, pins.zero.map(|zero| zero as u32), || (0..=3).collect());
+        self.leave_free(Fact::Vpp, (1..=layers).collect());
+        self.leave_free(Fact::MicroBatch, self.divisors(Fact::GlobalBatch));
+        self.leave_free(Fact::Zero, (0..=3).collect());
         self.leave_free(Fact::Sp, vec![1, 0]);
         self.state_offload(pins.offload.unwrap_or(Offload::None));
         self.set(Fact::Uneven, Some(1));
+        settle::narrow(tool, &mut self);
+        let pinned = [
+            (Fact::Tp, pins.tp),
+            (Fact::Pp, pins.pp),
+            (Fact::Vpp, pins.vpp),
+            (Fact::Cp, pins.cp),
+            (Fact::Ep, pins.ep),
+            (Fact::Zero, pins.zero.map(|zero| zero as u32)),
+            (Fact::MicroBatch, pins.micro_batch),
+        ];
+        for (fact, pin) in pinned {
+            if let Some(value) = pin {
+                self.free.retain(|(free, _)| *free != fact);
+                self.set(fact, Some(i64::from(value)));
+            }
+        }
         self
     }
 
     fn state_all(&mut self, values: &[(Fact, u32)]) {
         for (fact, value) in values {
             self.set(*fact, Some(i64::from(*value)));
-        }
-    }
-
-    fn state_or_free(&mut self, fact: Fact, pin: Option<u32>, free: impl Fn() -> Vec<i64>) {
-        match pin {
-            Some(value) => self.set(fact, Some(i64::from(value))),
-            None => self.leave_free(fact, free()),
         }
     }
 

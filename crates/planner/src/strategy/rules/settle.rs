@@ -1,8 +1,9 @@
 //! A rule against a proposal in which some quantities are still free.
 
 use super::evaluate::{Outcome, check};
-use super::types::Rule;
-use super::{Fact, Proposal};
+use super::tables::RULES;
+use super::types::{Rule, Severity};
+use super::{Fact, Proposal, Tool};
 
 /// Combinations of free values tried for one rule; beyond them it says nothing.
 const TRIES: u32 = 20_000;
@@ -23,6 +24,33 @@ pub(super) fn outcome(rule: &Rule, proposal: &Proposal) -> Outcome {
 
 fn has_open(rule: &Rule, proposal: &Proposal) -> bool {
     proposal.free.iter().any(|(fact, _)| rule.depends_on(*fact))
+}
+
+/// Takes away the free values that some blocking rule of the tool refuses whatever the others
+/// are. A quantity that would lose all its values keeps them: its rule then speaks.
+pub(super) fn narrow(tool: &Tool, proposal: &mut Proposal) {
+    let filled = proposal.for_tool(tool);
+    let free = filled.free.clone();
+    for (fact, values) in &free {
+        let mut trial = filled.clone();
+        trial.free.retain(|(other, _)| other != fact);
+        let rules: Vec<_> = RULES
+            .iter()
+            .filter(|rule| rule.severity == Severity::Block && rule.concerns(tool))
+            .filter(|rule| rule.depends_on(*fact))
+            .collect();
+        let kept: Vec<i64> = values
+            .iter()
+            .copied()
+            .filter(|value| {
+                trial.set(*fact, Some(*value));
+                rules.iter().all(|rule| outcome(rule, &trial) != Outcome::Broken)
+            })
+            .collect();
+        if !kept.is_empty() {
+            proposal.leave_free(*fact, kept);
+        }
+    }
 }
 
 fn settle(rule: &Rule, proposal: &Proposal) -> (Outcome, Option<Proposal>) {

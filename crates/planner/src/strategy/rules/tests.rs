@@ -104,7 +104,7 @@ fn c12_ulysses_sets() {
 #[test]
 fn c15_sequence_over_the_mesh() {
     let found = check("torchtitan", &[("seq", 8190), ("tp", 4)], &["sequence-mesh"]);
-    assert_eq!(found[0].nearest[0].words().0, "sequence 8184 or 8192");
+    assert_eq!(found[0].nearest(Fact::Sequence).unwrap().words().0, "sequence 8184 or 8192");
     check("torchtitan", &[("seq", 8192), ("tp", 4)], &[]);
 }
 
@@ -112,7 +112,7 @@ fn c15_sequence_over_the_mesh() {
 fn c16_the_batch_product() {
     let facts = [("global_batch", 256), ("micro_batch", 2), ("gpus", 7), ("dp", 7)];
     let found = check("deepspeed", &facts, &["batch-divides"]);
-    assert_eq!(found[0].nearest[0].words().0, "global batch 252 or 266");
+    assert_eq!(found[0].nearest(Fact::GlobalBatch).unwrap().words().0, "global batch 252 or 266");
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn c18_batch_of_a_tensor_parallel_job() {
     let facts =
         |batch| [("gpus", 64), ("tp", 8), ("pp", 2), ("micro_batch", 2), ("global_batch", batch)];
     let found = check("megatron", &facts(18), &["batch-divides"]);
-    assert_eq!(found[0].nearest[0].words().0, "global batch 16 or 24");
+    assert_eq!(found[0].nearest(Fact::GlobalBatch).unwrap().words().0, "global batch 16 or 24");
     check("megatron", &facts(16), &[]);
 }
 

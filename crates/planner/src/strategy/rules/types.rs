@@ -57,6 +57,8 @@ pub(super) enum Op {
     Fact(Fact),
     /// 1 where the quantity was stated, not derived.
     Given(Fact),
+    /// 1 where the quantity has a value, stated or derived.
+    Known(Fact),
     Add,
     Sub,
     Mul,
