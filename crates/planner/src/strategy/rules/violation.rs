@@ -55,6 +55,24 @@ pub fn violations(tool: &'static Tool, proposal: &Proposal) -> Vec<Violation> {
         .collect()
 }
 
+impl Rule {
+    /// The messages with the names of the quantities in the places of their values, in English
+    /// and Chinese.
+    pub fn sentences(&self) -> (String, String) {
+        let unfilled = |pieces: &[Piece]| {
+            pieces
+                .iter()
+                .map(|piece| match piece {
+                    Piece::Text(text) => (*text).to_owned(),
+                    Piece::Value([Op::Fact(fact)]) => format!("{{{}}}", fact.id()),
+                    Piece::Value(_) => "{…}".to_owned(),
+                })
+                .collect()
+        };
+        (unfilled(self.en), unfilled(self.zh))
+    }
+}
+
 fn message(pieces: &[Piece], proposal: &Proposal) -> String {
     pieces
         .iter()
