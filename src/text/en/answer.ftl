@@ -422,6 +422,7 @@ evidence-price-high = Price per GPU-hour, high
 evidence-price-low = Price per GPU-hour, low
 evidence-price-per-gb-month = Price per GB and month
 evidence-ranks = Ranks
+evidence-rule = Rule
 evidence-source = Source
 evidence-stages = Stages
 evidence-step = Step time

@@ -422,6 +422,7 @@ evidence-price-high = 每卡时价格，高
 evidence-price-low = 每卡时价格，低
 evidence-price-per-gb-month = 每 GB 每月价格
 evidence-ranks = rank 数
+evidence-rule = 规则
 evidence-source = 来源
 evidence-stages = 级数
 evidence-step = 单步时间
