@@ -5,7 +5,7 @@
 /// One operation; the text of each is a variant of `Op` in the planner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Op {
-    Int(i64),
+    Int(i32),
     Fact(String),
     Given(String),
     Known(String),

@@ -34,7 +34,7 @@ pub(super) fn value(ops: &[Op], proposal: &Proposal) -> Option<i64> {
     let mut stack = Stack { places: [None; DEPTH], height: 0 };
     for op in ops {
         let result = match *op {
-            Op::Int(number) => Some(number),
+            Op::Int(number) => Some(i64::from(number)),
             Op::Fact(fact) => proposal.value(fact),
             Op::Given(fact) => Some(i64::from(proposal.is_stated(fact))),
             Op::Known(fact) => Some(i64::from(proposal.value(fact).is_some())),

@@ -53,7 +53,8 @@ pub enum Severity {
 #[expect(dead_code, reason = "the language is whole, whichever of it the rows use")]
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Op {
-    Int(i64),
+    /// 32 bits keep the table small in the worker.
+    Int(i32),
     Fact(Fact),
     /// 1 where the quantity was stated, not derived.
     Given(Fact),
