@@ -4,8 +4,11 @@
 mod catalog;
 #[path = "build/models.rs"]
 mod models;
+#[path = "build/rules.rs"]
+mod rules;
 
 fn main() {
     catalog::generate();
     models::generate();
+    rules::generate();
 }

@@ -9,7 +9,7 @@ mod language;
 use std::rc::Rc;
 
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
-use planner::explain::Quantity;
+use planner::explain::{Bilingual, NearestValues, Quantity};
 use planner::units::{
     BitsPerSecond, Bytes, BytesPerSecond, Flop, FlopPerSecond, Money, MoneyRange, Seconds,
 };
@@ -96,7 +96,25 @@ impl Text {
             Quantity::Factor(value) => self.number(*value),
             Quantity::Money(value) => self.money(*value),
             Quantity::Name(value) => value.to_string(),
+            Quantity::Sentence(words) => self.either(words),
+            Quantity::Nearest(all) => self.nearest(all),
         }
+    }
+
+    /// The words of this language.
+    fn either(&self, words: &Bilingual) -> String {
+        match self.0.language {
+            Language::En => words.en.clone(),
+            Language::ZhCn => words.zh.clone(),
+        }
+    }
+
+    fn nearest(&self, all: &[NearestValues]) -> String {
+        let said: Vec<String> = all.iter().map(|one| self.either(&one.words)).collect();
+        said.join(match self.0.language {
+            Language::En => "; ",
+            Language::ZhCn => "；",
+        })
     }
 
     /// The same value with six significant digits, for comparison with the command line.
@@ -111,7 +129,9 @@ impl Text {
             Quantity::Count(value) | Quantity::Factor(value) => self.exact(*value),
             Quantity::Share(value) => format!("{}%", self.exact(value * 100.0)),
             Quantity::Money(value) => self.money_exact(*value),
-            Quantity::Name(value) => value.to_string(),
+            Quantity::Name(_) | Quantity::Sentence(_) | Quantity::Nearest(_) => {
+                self.quantity(quantity)
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use planner::explain::{Code, Subject};
 use project::{Command, Document};
 use yew::{
     AttrValue, Callback, ContextProvider, Html, classes, component, html, use_memo, use_node_ref,
@@ -118,6 +119,7 @@ fn columns(
                     document={Rc::clone(&store.document)}
                     model={store.model.clone()}
                     engine={actions.engine.clone()}
+                    refused={refused_fields(store)}
                     on_edit={on_edit.clone()}
                     {on_file}
                     on_failure={on_ask.reform(Ask::Failed)}
@@ -158,6 +160,17 @@ fn columns(
             </section>
         </main>
     }
+}
+
+/// The fields of the document that broken rules point at.
+fn refused_fields(store: &Store) -> Vec<AttrValue> {
+    let findings = store.solution.answer.iter().flat_map(|answer| &answer.findings);
+    findings
+        .filter_map(|finding| match (&finding.subject, finding.code) {
+            (Subject::Field(name), Code::RuleBroken) => Some(AttrValue::from(name.to_string())),
+            _ => None,
+        })
+        .collect()
 }
 
 fn splitter(store: &Store, text: &Text, pane: Pane, key: &str) -> Html {

@@ -31,6 +31,10 @@ pub(crate) enum Request {
     },
     /// Name the targets.
     ExportList,
+    /// List the rule table.
+    Rules {
+        form: Form,
+    },
     Bench {
         form: Form,
     },
@@ -53,6 +57,7 @@ usage:
                                                 write the launch files of the best layout
   meshwright export --list                      name the targets
   meshwright score training CSV [--json]        compare the estimates with measured runs
+  meshwright rules [--json]                     list what each framework refuses, and where that is written
   meshwright bench [--json]                     measure the engine on this machine
   meshwright --help | --version
 
@@ -91,6 +96,7 @@ pub(crate) fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Request
             project: words.file("PROJECT")?,
         },
         "score" => score(&mut words)?,
+        "rules" => Request::Rules { form: words.form() },
         "bench" => Request::Bench { form: words.form() },
         known if LATER.contains(&known) => {
             return Err(Failure::new(known, "not built yet", "see meshwright --help"));

@@ -71,6 +71,10 @@ pub(crate) fn quantity(quantity: &Quantity) -> String {
             format!("{} {}", money.amount.round_dp(2), code(&money.currency))
         }
         Quantity::Name(name) => name.to_string(),
+        Quantity::Sentence(words) => words.en.clone(),
+        Quantity::Nearest(all) => {
+            all.iter().map(|one| one.words.en.as_str()).collect::<Vec<_>>().join(" / ")
+        }
     }
 }
 
@@ -93,9 +97,16 @@ pub(crate) fn finding(finding: &Finding) -> String {
             line.push_str(&format!(" ({name})"));
         }
     }
-    if !finding.evidence.is_empty() {
-        line.push_str(": ");
-        line.push_str(&evidence(&finding.evidence));
+    // A rule of the table is a sentence already.
+    let numbers = match finding.evidence.split_first() {
+        Some((Evidence { value: Quantity::Sentence(sentence), .. }, rest)) => {
+            line.push_str(&format!(": {}", sentence.en));
+            rest
+        }
+        _ => &finding.evidence,
+    };
+    if !numbers.is_empty() {
+        line.push_str(&format!(": {}", evidence(numbers)));
     }
     if let Some(remedy) = &finding.remedy {
         let steps: Vec<String> = remedy

@@ -106,3 +106,19 @@ fn every_key_of_an_answer_has_a_message() {
     }
     assert!(missing.is_empty(), "{missing:#?}");
 }
+
+#[test]
+fn a_broken_rule_is_said_in_the_language_of_the_page() {
+    let mut inputs = Document::example().inputs().unwrap();
+    inputs.pins.tp = Some(6);
+    let answer = solve(&inputs);
+    let said = |language: Language, name: &str| {
+        let text = Text::new(language);
+        let evidence = answer.findings[1].evidence.iter().find(|one| one.name == name);
+        text.quantity(&evidence.unwrap().value)
+    };
+    assert_eq!(said(Language::En, "rule"), "64 attention heads are not divisible by TP 6");
+    assert_eq!(said(Language::ZhCn, "rule"), "64 个注意力头不能被 TP 6 整除");
+    assert_eq!(said(Language::En, "nearest"), "TP 4 or 8");
+    assert_eq!(said(Language::ZhCn, "nearest"), "TP 4 或 8");
+}

@@ -64,12 +64,20 @@ pub fn finding(finding: &Finding, text: &Text) -> Html {
                         <span class="finding-subject">{ subject }</span>
                     }
                 </p>
-                { evidence(&finding.evidence, text) }
+                { evidence(numbers(finding), text) }
                 if let Some(remedy) = &finding.remedy {
                     { remedy_lines(remedy, text) }
                 }
             </div>
         </li>
+    }
+}
+
+/// What stands below the message: a broken rule is the message already.
+fn numbers(finding: &Finding) -> &[Evidence] {
+    match finding.evidence.split_first() {
+        Some((_, rest)) if finding.code == Code::RuleBroken => rest,
+        _ => &finding.evidence,
     }
 }
 
@@ -141,7 +149,6 @@ pub(super) fn evidence_name(name: &str, text: &Text) -> String {
 fn value(evidence: &Evidence, text: &Text) -> String {
     let Quantity::Name(word) = &evidence.value else { return text.quantity(&evidence.value) };
     match evidence.name.as_ref() {
-        "of" => evidence_name(word, text),
         "knob" => sentence::field(word, text),
         "gate" | "axis" | "price_class" | "price_confidence" => {
             let kind = match evidence.name.as_ref() {
@@ -184,9 +191,7 @@ const fn code(code: Code) -> &'static str {
         Code::OutOfMemory => "out-of-memory",
         Code::HostOutOfMemory => "host-out-of-memory",
         Code::TightMemory => "tight-memory",
-        Code::NotDivisible => "not-divisible",
-        Code::TooLarge => "too-large",
-        Code::FrameworkRule => "framework-rule",
+        Code::RuleBroken => "rule-broken",
         Code::CrossesDomain => "crosses-domain",
         Code::CommunicationBound => "communication-bound",
         Code::LargeBubble => "large-bubble",

@@ -25,6 +25,9 @@ pub struct NumberFieldProps {
     /// An empty field is a value too: none.
     #[prop_or_default]
     pub optional: bool,
+    /// The value is one that something else does not allow.
+    #[prop_or_default]
+    pub refused: bool,
     pub on_commit: Callback<Option<f64>>,
 }
 
@@ -114,7 +117,7 @@ pub fn NumberField(props: &NumberFieldProps) -> Html {
                     value={(*draft).clone().unwrap_or(shown)}
                     placeholder={props.placeholder.clone()}
                     data-dirty={draft.is_some().then_some("true")}
-                    aria-invalid={wrong.then_some("true")}
+                    aria-invalid={(*wrong || props.refused).then_some("true")}
                     aria-describedby={wrong.then(|| error_id.clone())}
                     {oninput}
                     {onkeydown}

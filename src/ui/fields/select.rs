@@ -13,6 +13,9 @@ pub struct SelectProps {
     /// The first choice is "automatic" and shown softly.
     #[prop_or_default]
     pub soft_first: bool,
+    /// The choice is one that something else does not allow.
+    #[prop_or_default]
+    pub refused: bool,
     pub on_choose: Callback<usize>,
 }
 
@@ -32,7 +35,12 @@ pub fn Select(props: &SelectProps) -> Html {
         <div class="field">
             <label for={props.id.clone()}>{ &props.label }</label>
             <span class="control">
-                <select id={props.id.clone()} class={soft.then_some("soft")} {onchange}>
+                <select
+                    id={props.id.clone()}
+                    class={soft.then_some("soft")}
+                    aria-invalid={props.refused.then_some("true")}
+                    {onchange}
+                >
                     { for props.choices.iter().enumerate().map(|(index, choice)| html! {
                         <option selected={index == props.value}>{ choice }</option>
                     }) }

@@ -83,6 +83,7 @@ pub(super) fn pinned_number(
     text: &Text,
     path: &'static str,
     value: Option<u32>,
+    refused: &[AttrValue],
     on_edit: &Callback<Command>,
     pin: fn(Option<u32>) -> Pin,
 ) -> Html {
@@ -101,9 +102,16 @@ pub(super) fn pinned_number(
             {high}
             placeholder={text.get("auto")}
             optional={true}
+            refused={is_refused(path, refused)}
             {on_commit}
         />
     }
+}
+
+/// Whether a finding points at the field of this path, such as `pins.tp`.
+fn is_refused(path: &str, refused: &[AttrValue]) -> bool {
+    let name = path.rsplit('.').next();
+    refused.iter().any(|field| Some(field.as_str()) == name)
 }
 
 /// A pinned choice: the first entry is automatic.
@@ -112,6 +120,7 @@ pub(super) fn pinned_choice<T: Word>(
     path: &'static str,
     kind: &str,
     value: (Option<T>, &[T]),
+    refused: &[AttrValue],
     on_choose: Callback<Option<T>>,
 ) -> Html {
     let (value, offered) = value;
@@ -132,6 +141,7 @@ pub(super) fn pinned_choice<T: Word>(
             value={at}
             {choices}
             soft_first={true}
+            refused={is_refused(path, refused)}
             {on_choose}
         />
     }

@@ -29,6 +29,9 @@ pub(crate) struct InputsProps {
     /// What the model file says.
     pub model: Option<Rc<ModelSummary>>,
     pub engine: Option<Engine>,
+    /// Fields whose pins break a rule.
+    #[prop_or_default]
+    pub refused: Vec<AttrValue>,
     pub on_edit: Callback<Command>,
     /// A config.json or project was given: file name and text.
     pub on_file: Callback<(String, String)>,
@@ -37,7 +40,7 @@ pub(crate) struct InputsProps {
 
 #[component]
 pub(crate) fn Inputs(props: &InputsProps) -> Html {
-    let InputsProps { document, model, engine, on_edit, on_file, on_failure } = props;
+    let InputsProps { document, model, engine, refused, on_edit, on_file, on_failure } = props;
     html! {
         <form class="sections" autocomplete="off" onsubmit={ignore()}>
             <ModelSection
@@ -50,7 +53,11 @@ pub(crate) fn Inputs(props: &InputsProps) -> Html {
             />
             <JobSection job={document.job.clone()} on_edit={on_edit.clone()} />
             <ClusterSection cluster={document.cluster.clone()} on_edit={on_edit.clone()} />
-            <StrategySection pins={document.pins.clone()} on_edit={on_edit.clone()} />
+            <StrategySection
+                pins={document.pins.clone()}
+                refused={refused.clone()}
+                on_edit={on_edit.clone()}
+            />
             <PriceSection options={document.price.clone()} on_edit={on_edit.clone()} />
         </form>
     }

@@ -2,7 +2,7 @@
 
 use planner::strategy::{Framework, Offload, Pins, Recompute, Zero};
 use project::{Command, Pin, Word};
-use yew::{Callback, Html, MouseEvent, Properties, component, html, use_context};
+use yew::{AttrValue, Callback, Html, MouseEvent, Properties, component, html, use_context};
 
 use super::Section;
 use super::choices::{pinned_choice, pinned_number};
@@ -11,6 +11,8 @@ use crate::text::Text;
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct StrategyProps {
     pub pins: Pins,
+    /// Fields whose pins break a rule.
+    pub refused: Vec<AttrValue>,
     pub on_edit: Callback<Command>,
 }
 
@@ -21,7 +23,7 @@ const SEARCHED: [Framework; 3] =
 #[component]
 pub(super) fn StrategySection(props: &StrategyProps) -> Html {
     let Some(text) = use_context::<Text>() else { return Html::default() };
-    let StrategyProps { pins, on_edit } = props;
+    let StrategyProps { pins, refused, on_edit } = props;
     let offered: Vec<Framework> = match pins.framework {
         Some(other) if !SEARCHED.contains(&other) => SEARCHED.into_iter().chain([other]).collect(),
         _ => SEARCHED.to_vec(),
@@ -30,11 +32,11 @@ pub(super) fn StrategySection(props: &StrategyProps) -> Html {
     let zero = on_edit.reform(|value| Command::Pin(Pin::Zero(value)));
     let recompute = on_edit.reform(|value| Command::Pin(Pin::Recompute(value)));
     let offload = on_edit.reform(|value| Command::Pin(Pin::Offload(value)));
-    let number = |path, value, pin| pinned_number(&text, path, value, on_edit, pin);
+    let number = |path, value, pin| pinned_number(&text, path, value, refused, on_edit, pin);
     html! {
         <Section number={4} title="section-strategy" extra={free_all(&text, pins, on_edit)}>
             { pinned_choice(&text, "pins.framework", "framework",
-                (pins.framework, &offered), framework) }
+                (pins.framework, &offered), refused, framework) }
             <div class="pair">
                 { number("pins.tp", pins.tp, Pin::Tp) }
                 { number("pins.pp", pins.pp, Pin::Pp) }
@@ -43,11 +45,11 @@ pub(super) fn StrategySection(props: &StrategyProps) -> Html {
                 { number("pins.vpp", pins.vpp, Pin::Vpp) }
                 { number("pins.micro_batch", pins.micro_batch, Pin::MicroBatch) }
             </div>
-            { pinned_choice(&text, "pins.zero", "zero", (pins.zero, Zero::ALL), zero) }
+            { pinned_choice(&text, "pins.zero", "zero", (pins.zero, Zero::ALL), refused, zero) }
             { pinned_choice(&text, "pins.recompute", "recompute",
-                (pins.recompute, Recompute::ALL), recompute) }
+                (pins.recompute, Recompute::ALL), refused, recompute) }
             { pinned_choice(&text, "pins.offload", "offload",
-                (pins.offload, Offload::ALL), offload) }
+                (pins.offload, Offload::ALL), refused, offload) }
         </Section>
     }
 }

@@ -5,6 +5,7 @@ mod export;
 mod model;
 mod plan;
 mod project;
+mod rules;
 mod score;
 mod table;
 
@@ -23,6 +24,7 @@ pub(crate) fn run(request: Request) -> Result<Outcome, Failure> {
         Request::Export { project, target, folder } => export::run(&project, &target, &folder),
         Request::ExportList => export::list(),
         Request::ScoreTraining { file, form } => score::training(&file, form),
+        Request::Rules { form } => rules::run(form),
         Request::Bench { form } => bench::run(form),
     }
 }

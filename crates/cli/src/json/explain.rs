@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use planner::explain::{
-    Code, Evidence, Finding, Quantity, RemedyStep, Severity, Source, Subject, Term,
+    Bilingual, Code, Evidence, Finding, NearestValues, Quantity, RemedyStep, Severity, Source,
+    Subject, Term,
 };
 use serde::Serialize;
 
@@ -23,6 +24,8 @@ pub(crate) struct Value {
 enum Scalar {
     Number(f64),
     Name(String),
+    Sentence(Bilingual),
+    Nearest(Vec<NearestValues>),
 }
 
 #[derive(Serialize)]
@@ -68,6 +71,12 @@ impl Value {
             Quantity::Money(money) => number(amount(&money.amount), &code(&money.currency)),
             Quantity::Name(name) => {
                 Self { value: Scalar::Name(name.to_string()), unit: String::new() }
+            }
+            Quantity::Sentence(words) => {
+                Self { value: Scalar::Sentence(words.clone()), unit: String::new() }
+            }
+            Quantity::Nearest(all) => {
+                Self { value: Scalar::Nearest(all.clone()), unit: String::new() }
             }
         }
     }

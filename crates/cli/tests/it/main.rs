@@ -94,6 +94,49 @@ fn plan_answers_each_example_with_the_keys_of_the_contract() {
 }
 
 #[test]
+fn rules_are_listed_with_both_languages_and_a_source() {
+    let listed = json(&["rules", "--json"], &[0]);
+    let rules = listed.as_array().unwrap();
+    assert!(rules.len() > 80);
+    for rule in rules {
+        for key in ["id", "require", "en", "zh", "source", "severity", "field"] {
+            assert!(!rule[key].as_str().unwrap().is_empty(), "{rule}: {key}");
+        }
+    }
+    let text = String::from_utf8(run(&["rules"]).stdout).unwrap();
+    assert!(text.contains("vLLM (vllm, "));
+}
+
+#[test]
+fn pins_that_break_rules_show_each_in_text_and_json() {
+    let example = std::fs::read_to_string(root().join("examples/llama2-70b-2x8-a100.yaml"));
+    let pinned = example.unwrap().replace("price:\n", "pins: {tp: 6}\nprice:\n");
+    let file = scratch("rules").join("pinned.yaml");
+    std::fs::write(&file, pinned).unwrap();
+    let path = file.to_str().unwrap();
+    let plan = json(&["plan", path, "--json"], &[1]);
+    let found: Vec<_> = plan["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|finding| finding["code"] == "rule-broken")
+        .collect();
+    assert!(found.len() >= 3, "{found:#?}");
+    let heads = &found[1]["evidence"];
+    assert_eq!(heads["rule"]["value"]["zh"], "64 个注意力头不能被 TP 6 整除");
+    assert_eq!(heads["nearest"]["value"][0]["below"], 4);
+    assert_eq!(heads["nearest"]["value"][0]["above"], 8);
+    let errors = String::from_utf8(run(&["plan", path]).stderr).unwrap();
+    assert!(
+        errors.contains(
+            "block: rule broken (tp): 64 attention heads are not divisible by TP 6: \
+             tools Megatron-Core, torchtitan, nearest TP 4 or 8"
+        ),
+        "{errors}"
+    );
+}
+
+#[test]
 fn bad_input_is_refused_in_one_line() {
     refused(&["plan", "no.yaml"], "no.yaml: no such file; check the path");
     refused(
@@ -117,7 +160,10 @@ fn an_impossible_pin_is_status_one_and_names_the_gate() {
     let output = run(&["plan", path.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1));
     let findings = String::from_utf8(output.stderr).unwrap();
-    assert!(findings.contains("block: not divisible (tp)"), "{findings}");
+    assert!(
+        findings.contains("block: rule broken (tp): 16 GPUs are not a multiple of TP 3"),
+        "{findings}"
+    );
     assert!(String::from_utf8(output.stdout).unwrap().contains("invalid"));
 }
 

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use super::solver::Machine;
-use super::{Answer, Inputs, Plan, Searched, remedy};
+use super::{Answer, Inputs, Plan, Searched, pinned, remedy};
 use crate::cluster::{HostPath, IntraNode};
 use crate::collective::Group;
 use crate::estimate::Verdict;
@@ -26,10 +26,10 @@ pub(super) fn of_plan(inputs: &Inputs, machine: Machine, plan: &Plan) -> Vec<Fin
     findings
 }
 
-/// No layout obeys all rules: names the gate that stopped the most choices, and each pin that
-/// cannot be met at all.
+/// No layout obeys all rules: every rule that the pins break, and the gate that stopped the most
+/// choices.
 pub(super) fn nothing_legal(inputs: &Inputs, cut: &GateCounts) -> Vec<Finding> {
-    let mut findings = impossible_pins(inputs);
+    let mut findings = pinned::broken_rules(inputs);
     let tightest = cut.iter().max_by_key(|(gate, count)| (*count, std::cmp::Reverse(*gate)));
     let mut evidence = vec![Evidence::new("gpus", count(gpus(inputs)))];
     if let Some((gate, stopped)) = tightest {
@@ -194,44 +194,6 @@ fn assumptions(inputs: &Inputs) -> Vec<Finding> {
             remedy: None,
         })
         .collect()
-}
-
-/// Pins whose value divides neither the GPUs nor what they cut.
-fn impossible_pins(inputs: &Inputs) -> Vec<Finding> {
-    let total = gpus(inputs);
-    let heads = inputs.model.attention.heads;
-    let experts = inputs.model.experts.map(|experts| experts.experts);
-    let pins = &inputs.pins;
-    let rules = [
-        ("tp", pins.tp, "gpus", Some(total)),
-        ("tp", pins.tp, "heads", Some(heads)),
-        ("pp", pins.pp, "gpus", Some(total)),
-        ("cp", pins.cp, "gpus", Some(total)),
-        ("ep", pins.ep, "experts", experts.or(Some(1))),
-        ("micro_batch", pins.micro_batch, "global-batch", Some(inputs.job.global_batch)),
-    ];
-    rules
-        .into_iter()
-        .filter_map(|(field, pin, of, whole)| {
-            let (pin, whole) = (pin?, whole?);
-            (pin == 0 || !whole.is_multiple_of(pin)).then(|| Finding {
-                code: Code::NotDivisible,
-                severity: Severity::Block,
-                subject: Subject::Field(Cow::Borrowed(field)),
-                evidence: vec![
-                    Evidence::new("value", count(pin)),
-                    Evidence::new("of", Quantity::Name(Cow::Borrowed(of))),
-                    Evidence::new("whole", count(whole)),
-                    Evidence::new("nearest", count(nearest_divisor(whole, pin))),
-                ],
-                remedy: None,
-            })
-        })
-        .collect()
-}
-
-fn nearest_divisor(of: u32, to: u32) -> u32 {
-    (1..=of).filter(|n| of.is_multiple_of(*n)).min_by_key(|n| n.abs_diff(to)).unwrap_or(1)
 }
 
 const fn warn(code: Code, subject: Subject, evidence: Vec<Evidence>) -> Finding {

@@ -3,6 +3,7 @@
 mod advice;
 mod assemble;
 mod judge;
+mod pinned;
 mod reasons;
 mod remedy;
 mod solver;

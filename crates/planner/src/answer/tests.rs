@@ -3,11 +3,11 @@ use super::solver::Machine;
 use super::*;
 use crate::cluster::{ClusterSpec, Fabric, HostPath, IntraNode, Spine};
 use crate::estimate::{Verdict, time};
-use crate::explain::{Code, Severity};
+use crate::explain::{Code, Finding, Quantity, Severity, Subject};
 use crate::model::preset;
 use crate::price::PriceOptions;
 use crate::search::Estimator;
-use crate::strategy::{Job, JobKind, Layout, Optimizer, Pins, Precision, Space};
+use crate::strategy::{Framework, Job, JobKind, Layout, Optimizer, Pins, Precision, Space, Zero};
 use crate::units::{BitsPerSecond, Bytes, Currency};
 
 fn a100s(nodes: u32) -> ClusterSpec {
@@ -107,7 +107,10 @@ fn a_pin_that_divides_nothing_is_named_with_the_nearest_value() {
     let answer = solve(&inputs);
     assert_eq!(answer.verdict, Verdict::Invalid);
     assert!(answer.plan.is_none());
-    assert!(answer.findings.iter().any(|finding| finding.code == Code::NotDivisible));
+    let said = broken(&answer);
+    let heads = "tp: 64 attention heads are not divisible by TP 6 | TP 4 or 8 \
+                 | Megatron-Core, torchtitan";
+    assert!(said.iter().any(|one| one == heads), "{said:#?}");
     let blocked = answer.findings.iter().find(|finding| finding.code == Code::NoLegalLayout);
     assert_eq!(blocked.unwrap().remedy.as_ref().unwrap().steps[0].field, "tp");
 }
@@ -133,4 +136,68 @@ fn slower_links_never_make_a_job_faster() {
     slow.intra = IntraNode::Pcie(HostPath::ThroughHost);
     assert!(whole <= slow_network);
     assert!(slow_network < step(slow));
+}
+
+#[test]
+fn pins_show_every_rule_that_they_break() {
+    let mut inputs = inputs("llama2-70b", a100s(2));
+    inputs.pins = Pins {
+        framework: Some(Framework::MegatronCore),
+        tp: Some(6),
+        pp: Some(1),
+        vpp: Some(3),
+        ep: Some(2),
+        zero: Some(Zero::Weights),
+        micro_batch: Some(48),
+        ..Pins::default()
+    };
+    assert_eq!(
+        broken(&solve(&inputs)),
+        [
+            "tp: 16 GPUs are not a multiple of TP 6 | TP 4 or 8; GPUs 12 or 18 | Megatron-Core",
+            "tp: 64 attention heads are not divisible by TP 6 | TP 4 or 8 | Megatron-Core",
+            "tp: 8 KV heads and TP 6: one must be a multiple of the other, so that heads are \
+             split or copied evenly | TP 4 or 8 | Megatron-Core",
+            "tp: The feed-forward width 28672 is not divisible by TP 6 | TP 4 or 8 \
+             | Megatron-Core",
+            "vpp: VPP 3 needs a pipeline; PP is 1 | VPP 1; PP 2 | Megatron-Core",
+            "ep: EP 2 needs a model with experts | EP 1 | Megatron-Core",
+            "micro_batch: The global batch 128 is not a multiple of the micro-batch 48 \
+             | micro-batch 32 or 64; global batch 96 or 144 | Megatron-Core",
+            "zero: The distributed optimizer shards the optimizer only (ZeRO 1); stage 3 needs \
+             Megatron FSDP | ZeRO stage 1 | Megatron-Core",
+        ]
+    );
+}
+
+#[test]
+fn a_batch_that_no_layout_can_hold_is_named_without_pins() {
+    let mut inputs = inputs("llama2-7b", a100s(3));
+    inputs.job.global_batch = 20;
+    inputs.pins.framework = Some(Framework::DeepSpeed);
+    let said = "global_batch: The global batch 20 is not a multiple of micro-batch 1 × DP 24 = 24 \
+                | global batch 24 | DeepSpeed";
+    assert_eq!(broken(&solve(&inputs)), [said]);
+}
+
+fn broken(answer: &Answer) -> Vec<String> {
+    let broken = answer.findings.iter().filter(|finding| finding.code == Code::RuleBroken);
+    broken.map(sentence).collect()
+}
+
+/// The English words of a broken rule, its nearest values and its field.
+fn sentence(finding: &Finding) -> String {
+    let said = |name: &str| {
+        let found = finding.evidence.iter().find(|one| one.name == name);
+        match found.map(|one| &one.value) {
+            Some(Quantity::Sentence(words)) => words.en.clone(),
+            Some(Quantity::Nearest(all)) => {
+                all.iter().map(|one| one.words.en.clone()).collect::<Vec<_>>().join("; ")
+            }
+            Some(Quantity::Name(name)) => name.to_string(),
+            _ => String::new(),
+        }
+    };
+    let Subject::Field(field) = &finding.subject else { return String::new() };
+    format!("{field}: {} | {} | {}", said("rule"), said("nearest"), said("tools"))
 }

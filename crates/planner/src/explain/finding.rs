@@ -27,12 +27,8 @@ pub enum Code {
     HostOutOfMemory,
     /// The margin on the worst GPU is small.
     TightMemory,
-    /// A pinned value breaks a divisibility rule.
-    NotDivisible,
-    /// A pinned value exceeds what exists.
-    TooLarge,
-    /// The framework cannot express the combination.
-    FrameworkRule,
+    /// Pins, model and job break a row of the rule table.
+    RuleBroken,
     /// TP or EP crosses the fast domain.
     CrossesDomain,
     /// Communication takes a large share of the step.

@@ -7,4 +7,4 @@ mod term;
 
 pub use finding::{Code, Evidence, Finding, Remedy, RemedyStep, Severity, Subject};
 pub use nearest::nearest;
-pub use term::{Quantity, Source, Term};
+pub use term::{Bilingual, NearestValues, Quantity, Source, Term};

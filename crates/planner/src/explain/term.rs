@@ -25,6 +25,30 @@ pub enum Quantity {
     Money(Money),
     /// A name from the data (a GPU, a collective), printed as is.
     Name(Cow<'static, str>),
+    /// A sentence of the rule table, in both languages; all other text stands in the message
+    /// files.
+    Sentence(Bilingual),
+    /// Valid values next to one that breaks a rule.
+    Nearest(Vec<NearestValues>),
+}
+
+/// The same words in the two languages.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bilingual {
+    pub en: String,
+    pub zh: String,
+}
+
+/// The valid values next to a refused one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NearestValues {
+    /// A quantity of the rule table, such as `tp`.
+    pub quantity: Cow<'static, str>,
+    pub from: i64,
+    pub below: Option<i64>,
+    pub above: Option<i64>,
+    /// `TP 2 or 4`.
+    pub words: Bilingual,
 }
 
 /// Where a value comes from.

@@ -11,10 +11,14 @@ pub enum Gate {
     TpDividesHeads,
     TpDividesKvHeads,
     TpDividesFeedForward,
+    /// Widths in multiples of 16 and tokens in multiples of 8 on each rank.
+    Fp8Alignment,
     /// Sequence over `2 × CP`, or over `CP × TP` for sequence parallelism.
     SequenceDivides,
     /// Fewer layers than pipeline stages.
     StagesNeedLayers,
+    /// The framework cannot cut a model with tied embeddings.
+    TiedPipeline,
     EpDividesExperts,
     /// `EP × expert TP` does not divide `DP × CP × TP`.
     EpDividesRanks,
@@ -22,6 +26,8 @@ pub enum Gate {
     BatchDivides,
     /// Interleaving needs micro-batches in multiples of the stages.
     InterleavingRounds,
+    /// Fewer micro-batches than stages, where the framework needs one for each.
+    MicroBatchesFillStages,
     DeviceMemory,
     HostMemory,
     /// A lower bound on its time is above what was already found.
@@ -29,17 +35,20 @@ pub enum Gate {
 }
 
 impl Gate {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 16] = [
         Self::FrameworkJob,
         Self::TpDividesHeads,
         Self::TpDividesKvHeads,
         Self::TpDividesFeedForward,
+        Self::Fp8Alignment,
         Self::SequenceDivides,
         Self::StagesNeedLayers,
+        Self::TiedPipeline,
         Self::EpDividesExperts,
         Self::EpDividesRanks,
         Self::BatchDivides,
         Self::InterleavingRounds,
+        Self::MicroBatchesFillStages,
         Self::DeviceMemory,
         Self::HostMemory,
         Self::Slower,
@@ -52,12 +61,15 @@ impl Gate {
             Self::TpDividesHeads => "tp-divides-heads",
             Self::TpDividesKvHeads => "tp-divides-kv-heads",
             Self::TpDividesFeedForward => "tp-divides-feed-forward",
+            Self::Fp8Alignment => "fp8-alignment",
             Self::SequenceDivides => "sequence-divides",
             Self::StagesNeedLayers => "stages-need-layers",
+            Self::TiedPipeline => "tied-pipeline",
             Self::EpDividesExperts => "ep-divides-experts",
             Self::EpDividesRanks => "ep-divides-ranks",
             Self::BatchDivides => "batch-divides",
             Self::InterleavingRounds => "interleaving-rounds",
+            Self::MicroBatchesFillStages => "micro-batches-fill-stages",
             Self::DeviceMemory => "device-memory",
             Self::HostMemory => "host-memory",
             Self::Slower => "slower",

@@ -4,6 +4,7 @@ mod gate;
 mod job;
 mod layout;
 mod pins;
+pub mod rules;
 mod space;
 mod stack;
 
@@ -11,6 +12,7 @@ pub use gate::{Gate, GateCounts};
 pub use job::{Job, JobKind, Optimizer, Precision};
 pub use layout::{Framework, Layout, Offload, Recompute, Schedule, Zero};
 pub use pins::Pins;
+pub use rules::{Fact, Proposal, Tool, Violation, valid_values, violations};
 pub use space::{SEARCHED, Space};
 pub use stack::{AttentionKernel, LossPath, Stack};
 

@@ -1,11 +1,14 @@
 //! The whole legal space of layouts under the rules of each framework.
 //!
-//! Rules: Megatron-Core arguments.py and TransformerConfig, torchtitan ParallelDims, DeepSpeed
-//! config (shared reference/export_keys.md, sections 1 to 3).
+//! The rules stand in `data/rules.toml`. This walk builds legal layouts instead of testing all;
+//! `space/tests.rs` holds it against the table over whole grids.
 
 use super::{Framework, Gate, GateCounts, Job, JobKind, Layout, Offload, Optimizer, Pins};
 use super::{Precision, Recompute, Schedule, Zero};
 use crate::model::Model;
+
+#[cfg(test)]
+mod tests;
 
 /// What the layouts are enumerated for.
 #[derive(Clone, Debug)]
@@ -21,6 +24,10 @@ pub struct Space<'a> {
 /// Frameworks that the search chooses from.
 pub const SEARCHED: [Framework; 3] =
     [Framework::MegatronCore, Framework::DeepSpeed, Framework::Torchtitan];
+
+/// Fp8 matmuls take widths in multiples of 16 and tokens in multiples of 8 (Transformer Engine).
+const FP8_WIDTH: u32 = 16;
+const FP8_TOKENS: u32 = 8;
 
 impl<'a> Space<'a> {
     /// Every layout uses all `gpus` of the cluster.
@@ -51,6 +58,7 @@ impl<'a> Space<'a> {
     pub fn micro_batches(&self, family: &Layout) -> impl Iterator<Item = u32> + '_ {
         let per_replica = self.job.global_batch.checked_div(family.dp).unwrap_or(0);
         let Layout { pp, vpp, .. } = *family;
+        let least = if fills_stages(family.framework) { pp } else { 1 };
         self.batch_divisors
             .iter()
             .copied()
@@ -59,6 +67,7 @@ impl<'a> Space<'a> {
                 per_replica.is_multiple_of(*micro_batch)
                     && self.pins.micro_batch.is_none_or(|pinned| pinned == *micro_batch)
                     && (vpp == 1 || (per_replica / micro_batch).is_multiple_of(pp))
+                    && per_replica / micro_batch >= least
             })
     }
 
@@ -75,24 +84,21 @@ impl<'a> Space<'a> {
                 continue;
             }
             for cp in choices(self.gpus / tp, self.pins.cp, limits.cp) {
-                if cp > 1 && !self.job.sequence.is_multiple_of(2 * cp) {
-                    cut.add(Gate::SequenceDivides, 1);
-                    continue;
-                }
-                let sp = tp > 1 && self.job.sequence.is_multiple_of(cp * tp);
-                if tp > 1 && !sp && self.model.experts.is_some() {
-                    cut.add(Gate::SequenceDivides, 1);
-                    continue;
-                }
+                let sp = match self.sequence_parallel(framework, tp, cp) {
+                    Ok(sp) => sp,
+                    Err(gate) => {
+                        cut.add(gate, 1);
+                        continue;
+                    }
+                };
                 for pp in choices(self.gpus / (tp * cp), self.pins.pp, limits.pp) {
                     let dp = self.gpus / (tp * cp * pp);
-                    if pp > self.model.layers {
-                        cut.add(Gate::StagesNeedLayers, 1);
-                    } else if !self.job.global_batch.is_multiple_of(dp) {
-                        cut.add(Gate::BatchDivides, 1);
-                    } else {
-                        let ranks = Ranks { framework, tp, cp, pp, dp, sp };
-                        self.walk_experts(ranks, families, cut);
+                    match self.pipeline(framework, pp, dp) {
+                        Err(gate) => cut.add(gate, 1),
+                        Ok(()) => {
+                            let ranks = Ranks { framework, tp, cp, pp, dp, sp };
+                            self.walk_experts(ranks, families, cut);
+                        }
                     }
                 }
             }
@@ -101,6 +107,7 @@ impl<'a> Space<'a> {
 
     fn tensor_parallel(&self, framework: Framework, tp: u32) -> Result<(), Gate> {
         let attention = &self.model.attention;
+        let width = self.model.feed_forward.width;
         if !attention.heads.is_multiple_of(tp) {
             return Err(Gate::TpDividesHeads);
         }
@@ -109,10 +116,51 @@ impl<'a> Space<'a> {
         if !kv_ok {
             return Err(Gate::TpDividesKvHeads);
         }
-        if !self.model.feed_forward.width.is_multiple_of(tp) {
+        if !width.is_multiple_of(tp) {
             return Err(Gate::TpDividesFeedForward);
         }
+        let whole = FP8_WIDTH * tp;
+        let aligned = self.model.hidden.is_multiple_of(whole) && width.is_multiple_of(whole);
+        if self.fp8_in(framework) && !aligned {
+            return Err(Gate::Fp8Alignment);
+        }
         Ok(())
+    }
+
+    /// Whether sequence parallelism goes with these: it is on wherever it can be.
+    fn sequence_parallel(&self, framework: Framework, tp: u32, cp: u32) -> Result<bool, Gate> {
+        let sequence = self.job.sequence;
+        let whole = match framework {
+            Framework::Torchtitan if tp * cp > 1 => 2 * tp * cp,
+            _ if cp > 1 => 2 * cp,
+            _ => 1,
+        };
+        let sp = tp > 1 && sequence.is_multiple_of(cp * tp);
+        if !sequence.is_multiple_of(whole) || tp > 1 && !sp && self.model.experts.is_some() {
+            return Err(Gate::SequenceDivides);
+        }
+        let tokens = FP8_TOKENS * cp * if sp { tp } else { 1 };
+        if self.fp8_in(framework) && !sequence.is_multiple_of(tokens) {
+            return Err(Gate::Fp8Alignment);
+        }
+        Ok(sp)
+    }
+
+    fn pipeline(&self, framework: Framework, pp: u32, dp: u32) -> Result<(), Gate> {
+        if pp > self.model.layers {
+            Err(Gate::StagesNeedLayers)
+        } else if pp > 1 && self.model.tied && framework == Framework::Torchtitan {
+            Err(Gate::TiedPipeline)
+        } else if !self.job.global_batch.is_multiple_of(dp) {
+            Err(Gate::BatchDivides)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Transformer Engine refuses fp8 matmuls of unaligned widths; torchtitan leaves them in bf16.
+    fn fp8_in(&self, framework: Framework) -> bool {
+        framework == Framework::MegatronCore && self.job.precision == Precision::Fp8Mixed
     }
 
     fn walk_experts(&self, ranks: Ranks, families: &mut Vec<Layout>, cut: &mut GateCounts) {
@@ -137,6 +185,10 @@ impl<'a> Space<'a> {
                 }
                 if !pool.is_multiple_of(ep * etp) || !experts.width.is_multiple_of(etp) {
                     cut.add(Gate::EpDividesRanks, 1);
+                } else if self.fp8_in(ranks.framework)
+                    && !experts.width.is_multiple_of(FP8_WIDTH * etp)
+                {
+                    cut.add(Gate::Fp8Alignment, 1);
                 } else {
                     self.walk_states(ranks, Experts { ep, etp }, families, cut);
                 }
@@ -177,6 +229,8 @@ impl<'a> Space<'a> {
                         families.push(layout);
                     } else if vpp > 1 {
                         cut.add(Gate::InterleavingRounds, 1);
+                    } else if ranks.pp > 1 && fills_stages(ranks.framework) {
+                        cut.add(Gate::MicroBatchesFillStages, 1);
                     } else {
                         cut.add(Gate::BatchDivides, 1);
                     }
@@ -266,6 +320,11 @@ impl Limits {
             _ => Self { tp: model.attention.heads, cp: u32::MAX, pp: u32::MAX },
         }
     }
+}
+
+/// Whether the schedules need as many micro-batches as stages.
+const fn fills_stages(framework: Framework) -> bool {
+    matches!(framework, Framework::Torchtitan)
 }
 
 fn runs_job(framework: Framework, model: &Model, job: &Job) -> bool {
