@@ -163,7 +163,7 @@ impl MemoryView {
             band: memory.band,
             worst_stage: memory.worst.stage,
             parts_gib: PartsView::of(&memory.worst.parts),
-            host_gib: memory.host.as_gib(),
+            host_gib: memory.host.peak().as_gib(),
             host_capacity_gib: memory.host_capacity.as_gib(),
         }
     }

@@ -62,6 +62,7 @@ pub(super) fn predict(row: &Row) -> Result<Peak, Inexpressible> {
         },
         adapter_parameters: lora.then(|| adapters(columns, &model)),
         optimizer_in_backward: columns.sw_flags.contains("optim_in_bwd"),
+        loads_whole: false,
         activation_offload: columns.offload.trim() == "activations",
         gradients_freed: layout.micro_batches(job.global_batch) == 1,
         // LitGPT accumulates under FSDP's no_sync.

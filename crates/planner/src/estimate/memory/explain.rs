@@ -3,28 +3,33 @@
 
 use std::borrow::Cow;
 
-use crate::estimate::Setting;
+use crate::estimate::{Instant, Setting};
 use crate::explain::{Quantity, Source, Term};
 use crate::strategy::{Layout, LossPath, Precision};
 use crate::units::Bytes;
 
 use super::case::{Case, Engine};
 use super::constants::{COMMUNICATOR_GIB, CONTEXT_GIB, GIB};
-use super::instants::{Figures, Instant, communicators, working_per_token};
+use super::instants::{
+    Figures, communicators, figures, figures_at, recomputed_per_token, working_per_token,
+};
 use super::loss::bytes_per_logit;
 use super::peak::worst;
 use super::states::Rates;
 use super::variant::Variant;
 
 /// Every key that [`explain`] can give; each needs a message `term-KEY` with a `.formula`.
-pub const TERM_KEYS: [&str; 55] = [
+pub const TERM_KEYS: [&str; 61] = [
     "device-memory",
     "memory-activations",
     "memory-adapters-here",
     "memory-after-backward",
     "memory-allocator-cache",
+    "memory-at-load",
     "memory-at-loss",
+    "memory-at-save",
     "memory-at-step",
+    "memory-before-first-step",
     "memory-buckets",
     "memory-buffers",
     "memory-bytes-per-expert-parameter",
@@ -39,6 +44,7 @@ pub const TERM_KEYS: [&str; 55] = [
     "memory-copied-ahead",
     "memory-cp",
     "memory-dense-layers",
+    "memory-dequantized",
     "memory-expert-adapters-here",
     "memory-expert-balance",
     "memory-expert-shards",
@@ -51,7 +57,9 @@ pub const TERM_KEYS: [&str; 55] = [
     "memory-head-gradient",
     "memory-hidden-per-token",
     "memory-in-backward",
+    "memory-in-first-forward",
     "memory-in-flight",
+    "memory-in-forward",
     "memory-layer-gradients",
     "memory-logits",
     "memory-micro-batch",
@@ -75,20 +83,34 @@ pub const TERM_KEYS: [&str; 55] = [
     "memory-working-per-token",
 ];
 
-/// The tree of `device-memory`. Keys are listed in the message files as `term-KEY`.
+/// The tree of `device-memory`: the worst stage at its worst instant. Keys are listed in the
+/// message files as `term-KEY`.
 pub fn explain(setting: &Setting<'_>, layout: &Layout) -> Term {
     let variant = Variant::default();
     let case = Case::new(setting, layout, &variant);
-    let figures = worst(&case);
+    tree(&case, &worst(&case))
+}
+
+/// The same tree for one stage at one instant, counted from 0; at the stage's worst instant where
+/// it does not have that one, and of the last stage where it lies behind that.
+pub fn explain_stage(setting: &Setting<'_>, layout: &Layout, stage: u32, instant: Instant) -> Term {
+    let variant = Variant::default();
+    let case = Case::new(setting, layout, &variant);
+    let stage = stage.min(case.pp - 1);
+    let at = figures_at(&case, stage, instant);
+    tree(&case, &at.unwrap_or_else(|| figures(&case, stage)))
+}
+
+fn tree(case: &Case<'_>, figures: &Figures) -> Term {
     let parts = &figures.parts;
     let tensors = vec![
-        bytes("memory-weights", parts.weights, weights(&case, &figures)),
-        bytes("memory-gradients", parts.gradients, gradients(&case, &figures)),
-        bytes("memory-optimizer", parts.optimizer, optimizer(&case, &figures)),
-        bytes("memory-activations", parts.activations, activations(&case, &figures)),
-        bytes("memory-working", parts.working, working(&case, &figures)),
-        bytes("memory-logits", parts.logits, logits(&case)),
-        bytes("memory-buffers", parts.buffers, buffers(&figures)),
+        bytes("memory-weights", parts.weights, weights(case, figures)),
+        bytes("memory-gradients", parts.gradients, gradients(case, figures)),
+        bytes("memory-optimizer", parts.optimizer, optimizer(case, figures)),
+        bytes("memory-activations", parts.activations, activations(case, figures)),
+        bytes("memory-working", parts.working, working(case, figures)),
+        bytes("memory-logits", parts.logits, logits(case)),
+        bytes("memory-buffers", parts.buffers, buffers(figures)),
     ];
     let tensors = tensors.into_iter().filter(|term| !is_zero(term)).collect();
     Term::computed(
@@ -97,18 +119,22 @@ pub fn explain(setting: &Setting<'_>, layout: &Layout) -> Term {
         vec![
             number("memory-stage", f64::from(figures.stage.index) + 1.0, Source::Computed),
             bytes(instant_key(figures.instant), figures.allocated(), tensors),
-            bytes("memory-runtime", figures.slack + figures.outside, runtime(&case, &figures)),
+            bytes("memory-runtime", figures.slack + figures.outside, runtime(case, figures)),
         ],
     )
 }
 
 const fn instant_key(instant: Instant) -> &'static str {
     match instant {
+        Instant::Load => "memory-at-load",
+        Instant::FirstForward => "memory-in-first-forward",
+        Instant::Forward => "memory-in-forward",
         Instant::Loss => "memory-at-loss",
         Instant::Backward => "memory-in-backward",
         Instant::EndOfBackward => "memory-after-backward",
         Instant::Step => "memory-at-step",
-        Instant::Sum => "memory-over-step",
+        Instant::Save => "memory-at-save",
+        Instant::OverStep => "memory-over-step",
     }
 }
 
@@ -140,7 +166,12 @@ fn gradients(case: &Case<'_>, figures: &Figures) -> Vec<Term> {
 }
 
 fn optimizer(case: &Case<'_>, figures: &Figures) -> Vec<Term> {
-    trained(case, figures, "memory-bytes-per-moments", |rates| rates.optimizer)
+    let mut terms = trained(case, figures, "memory-bytes-per-moments", |rates| rates.optimizer);
+    let share = figures.parts.optimizer / figures.states.optimizer.max(1.0);
+    if share < 1.0 - 1e-9 {
+        terms.push(factor("memory-before-first-step", share, Source::Computed));
+    }
+    terms
 }
 
 /// Parameters × bytes per parameter, routed experts apart because they are cut otherwise.
@@ -198,14 +229,19 @@ fn activations(case: &Case<'_>, figures: &Figures) -> Vec<Term> {
 }
 
 fn working(case: &Case<'_>, figures: &Figures) -> Vec<Term> {
+    let first_loss = figures.instant == Instant::FirstForward && figures.stage.last;
     match figures.instant {
-        Instant::Loss | Instant::EndOfBackward | Instant::Step => {
-            let per = figures.parts.working / case.tokens.max(1.0);
-            vec![tokens(case), per_token("memory-hidden-per-token", per, "3.4")]
-        }
-        Instant::Backward | Instant::Sum => {
+        Instant::Backward | Instant::OverStep => {
             let per = working_per_token(&figures.stage, &figures.bytes);
             vec![tokens(case), per_token("memory-working-per-token", per, "3.2")]
+        }
+        Instant::Forward | Instant::FirstForward if !first_loss => {
+            let per = recomputed_per_token(&figures.stage, &figures.bytes);
+            vec![tokens(case), per_token("memory-working-per-token", per, "3.2")]
+        }
+        _ => {
+            let per = figures.parts.working / case.tokens.max(1.0);
+            vec![tokens(case), per_token("memory-hidden-per-token", per, "3.4")]
         }
     }
 }
@@ -227,24 +263,24 @@ fn logits(case: &Case<'_>) -> Vec<Term> {
 fn buffers(figures: &Figures) -> Vec<Term> {
     let windows = &figures.windows;
     let (gathered, passing) = match figures.instant {
-        Instant::Loss => (windows.at_loss, 0.0),
+        Instant::FirstForward | Instant::Forward | Instant::Loss => (windows.at_loss, 0.0),
         Instant::Backward => (windows.in_backward, windows.layer_gradients),
-        Instant::EndOfBackward | Instant::Step | Instant::Sum => (0.0, 0.0),
+        Instant::Save => (windows.at_save, 0.0),
+        Instant::Load | Instant::EndOfBackward | Instant::Step | Instant::OverStep => (0.0, 0.0),
     };
-    let ahead = match figures.instant {
-        Instant::Loss | Instant::Backward => windows.reclaimable,
-        Instant::EndOfBackward | Instant::Step | Instant::Sum => 0.0,
-    };
-    let rest = figures.parts.buffers - gathered - passing - ahead - windows.buckets;
+    let ahead = figures.reclaimable();
+    let buckets = if figures.instant == Instant::Load { 0.0 } else { windows.buckets };
+    let rest = figures.parts.buffers - gathered - passing - ahead - buckets;
     let rest_key = match figures.instant {
-        Instant::Step | Instant::Sum => "memory-step-temporaries",
-        Instant::Loss | Instant::Backward | Instant::EndOfBackward => "memory-head-gradient",
+        Instant::Step | Instant::OverStep => "memory-step-temporaries",
+        Instant::Load => "memory-dequantized",
+        _ => "memory-head-gradient",
     };
     let terms = [
         ("memory-gathered-weights", gathered, "3.5"),
         ("memory-layer-gradients", passing, "3.5"),
         ("memory-copied-ahead", ahead, "3.5"),
-        ("memory-buckets", windows.buckets, "3.5"),
+        ("memory-buckets", buckets, "3.5"),
         (rest_key, rest, "3.1"),
     ];
     terms

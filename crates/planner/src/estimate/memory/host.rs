@@ -1,6 +1,6 @@
 //! Host memory of one node, and the size of a checkpoint (STUDY_MEMORY.md 4, "Host memory").
 
-use crate::estimate::Setting;
+use crate::estimate::{HostMemory, Setting};
 use crate::strategy::{JobKind, Offload, Optimizer, Precision, Zero};
 use crate::units::Bytes;
 
@@ -23,12 +23,11 @@ pub fn checkpoint_bytes(setting: &Setting<'_>) -> Bytes {
     Bytes::new(width * trained(setting, &Variant::default()))
 }
 
-/// Host memory needed on the fullest node.
-pub(super) fn host(case: &Case<'_>, worst: &Figures) -> f64 {
+/// Host memory of the fullest node.
+pub(super) fn host(case: &Case<'_>, worst: &Figures) -> HostMemory {
     let gpus = f64::from(case.layout.gpus());
     let per_node = f64::from(case.setting.cluster.gpus_per_node.max(1)).min(gpus.max(1.0));
     let nodes = (gpus / per_node).max(1.0);
-    let processes = HOST_PROCESS_GIB * GIB * per_node;
     let activations = if case.variant.activation_offload {
         let bytes = &worst.bytes;
         let stage = &worst.stage;
@@ -38,13 +37,20 @@ pub(super) fn host(case: &Case<'_>, worst: &Figures) -> f64 {
     } else {
         0.0
     };
-    processes + activations + offloaded(case, nodes).max(loading(case, worst, per_node))
+    let states = offloaded(case) / nodes;
+    HostMemory {
+        processes: Bytes::new(HOST_PROCESS_GIB * GIB * per_node),
+        loading: Bytes::new(loading(case, worst, per_node)),
+        states: Bytes::new(states),
+        pinned: Bytes::new((HOST_FACTOR - 1.0) * states),
+        activations: Bytes::new(activations),
+    }
 }
 
-/// States that live in host memory, with the room that pinned buffers need: fp32 master copy,
+/// States of the whole job that live in host memory: fp32 master copy,
 /// moments and fp32 gradients (16 bytes per trained parameter), and 16-bit weights where those
 /// are offloaded too and are not the master copy.
-fn offloaded(case: &Case<'_>, nodes: f64) -> f64 {
+fn offloaded(case: &Case<'_>) -> f64 {
     let trained = trained(case.setting, case.variant);
     let frozen = if case.lora { count(case.model().counts.total) } else { 0.0 };
     let eight_bit = case.setting.job.optimizer == Optimizer::AdamW8bit;
@@ -56,12 +62,11 @@ fn offloaded(case: &Case<'_>, nodes: f64) -> f64 {
     };
     let one_copy = !case.pure && matches!(case.engine, Engine::Fsdp2 | Engine::Fsdp1);
     let weights = if one_copy { 0.0 } else { weights };
-    let bytes = match case.layout.offload {
+    match case.layout.offload {
         Offload::None => 0.0,
         Offload::Optimizer => optimizer * trained,
         Offload::OptimizerAndWeights => (optimizer + weights) * trained + 2.0 * frozen,
-    };
-    HOST_FACTOR * bytes / nodes
+    }
 }
 
 /// While loading. DeepSpeed and the Trainer build the weights in each process, fp32 for a new

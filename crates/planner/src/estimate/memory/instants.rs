@@ -1,6 +1,6 @@
 //! What is allocated on one GPU of a stage at each instant of a step (STUDY_MEMORY.md 4).
 
-use crate::estimate::MemoryParts;
+use crate::estimate::{Instant, InstantMemory, MemoryParts, StageTimeline};
 use crate::strategy::{Framework, Recompute};
 use crate::units::Bytes;
 
@@ -15,17 +15,6 @@ use super::parameters::{Local, local};
 use super::stages::{Stage, stage};
 use super::states::{self, States, states};
 use super::windows::{Windows, windows};
-
-/// The moments at which the peak can lie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Instant {
-    Loss,
-    Backward,
-    EndOfBackward,
-    Step,
-    /// Megatron-DeepSpeed: the sum of all, as its device memory shows.
-    Sum,
-}
 
 /// Everything known about one GPU of a stage at its worst instant; bytes unless said.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +70,39 @@ impl Figures {
 
     /// The hard lower bound: without cache and without what can be given back.
     pub(super) fn needed(&self) -> f64 {
-        self.allocated() + self.outside - self.windows.reclaimable
+        self.allocated() + self.outside - self.reclaimable()
+    }
+
+    /// Sets the instant and what the allocator keeps beside its tensors.
+    fn put(&mut self, case: &Case<'_>, instant: Instant, parts: Parts) {
+        self.instant = instant;
+        self.parts = parts;
+        let mut tensors = parts.total();
+        if instant == Instant::OverStep {
+            let step = MEGATRON_DEEPSPEED_STEP * self.local.total() / case.shards;
+            tensors -= step + MEGATRON_DEEPSPEED_BUCKETS;
+        }
+        self.slack = (RESERVED - 1.0) * tensors;
+    }
+
+    /// The part of the tensors that the framework gives back under pressure.
+    pub(super) fn reclaimable(&self) -> f64 {
+        match self.instant {
+            Instant::FirstForward | Instant::Forward | Instant::Loss | Instant::Backward => {
+                self.windows.reclaimable
+            }
+            _ => 0.0,
+        }
+    }
+
+    pub(super) fn memory(&self) -> InstantMemory {
+        InstantMemory {
+            instant: self.instant,
+            parts: self.memory_parts(),
+            device: Bytes::new(self.device()),
+            allocated: Bytes::new(self.needed()),
+            reclaimable: Bytes::new(self.reclaimable()),
+        }
     }
 
     pub(super) fn memory_parts(&self) -> MemoryParts {
@@ -100,49 +121,88 @@ impl Figures {
 
 /// The worst instant of stage `index`.
 pub(super) fn figures(case: &Case<'_>, index: u32) -> Figures {
+    let mut figures = resident(case, index);
+    let mut worst = (figures.instant, Parts::default());
+    for instant in judged(case) {
+        if let Some(parts) = parts_at(case, &figures, *instant)
+            && parts.total() > worst.1.total()
+        {
+            worst = (*instant, parts);
+        }
+    }
+    figures.put(case, worst.0, worst.1);
+    figures
+}
+
+/// Stage `index` at one instant; none where it does not have that instant.
+pub(super) fn figures_at(case: &Case<'_>, index: u32, instant: Instant) -> Option<Figures> {
+    let mut figures = resident(case, index);
+    let parts = parts_at(case, &figures, instant)?;
+    figures.put(case, instant, parts);
+    Some(figures)
+}
+
+/// Every instant of stage `index`, in order.
+pub(super) fn timeline(case: &Case<'_>, index: u32) -> StageTimeline {
+    let figures = Instant::ALL.iter().filter_map(|instant| figures_at(case, index, *instant));
+    let instants = figures.map(|figures| figures.memory()).collect();
+    let stage = stage(case, index);
+    StageTimeline { stage: index, layers: stage.count, in_flight: stage.in_flight, instants }
+}
+
+/// What does not depend on the instant.
+fn resident(case: &Case<'_>, index: u32) -> Figures {
     let stage = stage(case, index);
     let local = local(case, &stage);
-    let states = states(case, &local);
-    let bytes = layer_bytes(case);
-    let windows = windows(case, &stage, &local);
-    let mut figures = Figures {
+    Figures {
         stage,
         local,
-        states,
-        bytes,
-        windows,
+        states: states(case, &local),
+        bytes: layer_bytes(case),
+        windows: windows(case, &stage, &local),
         instant: Instant::Backward,
         parts: Parts::default(),
         outside: outside(case),
         slack: 0.0,
-    };
-    if case.engine == Engine::MegatronDeepSpeed && case.layout.recompute == Recompute::Full {
-        figures.instant = Instant::Sum;
-        figures.parts = summed(case, &figures);
-        let step = MEGATRON_DEEPSPEED_STEP * local.total() / case.shards;
-        let tensors = figures.parts.total() - step - MEGATRON_DEEPSPEED_BUCKETS;
-        figures.slack = (RESERVED - 1.0) * tensors;
-        return figures;
     }
-    let mut instants = [
-        (Instant::Backward, backward(case, &figures)),
-        (Instant::EndOfBackward, end_of_backward(case, &figures)),
-        (Instant::Step, step(&figures)),
-        (Instant::Backward, Parts::default()),
-    ];
-    if stage.last
-        && let Some(free) = instants.last_mut()
-    {
-        *free = (Instant::Loss, at_loss(case, &figures));
+}
+
+/// The instants that can hold the peak: the others lie below one of them by construction.
+fn judged(case: &Case<'_>) -> &'static [Instant] {
+    if sums_up(case) {
+        &[Instant::OverStep]
+    } else {
+        &[
+            Instant::Backward,
+            Instant::EndOfBackward,
+            Instant::Step,
+            Instant::Loss,
+            Instant::Load,
+            Instant::Save,
+        ]
     }
-    for (instant, parts) in instants {
-        if parts.total() > figures.parts.total() {
-            figures.instant = instant;
-            figures.parts = parts;
-        }
-    }
-    figures.slack = (RESERVED - 1.0) * figures.parts.total();
-    figures
+}
+
+/// Device memory that shows the sum over a step.
+fn sums_up(case: &Case<'_>) -> bool {
+    case.engine == Engine::MegatronDeepSpeed && case.layout.recompute == Recompute::Full
+}
+
+fn parts_at(case: &Case<'_>, figures: &Figures, instant: Instant) -> Option<Parts> {
+    let last = figures.stage.last;
+    Some(match instant {
+        Instant::Load => load(case, figures),
+        Instant::FirstForward => first_forward(case, figures),
+        Instant::Forward => forward(case, figures),
+        Instant::Loss if last => at_loss(case, figures),
+        Instant::Loss => return None,
+        Instant::Backward => backward(case, figures),
+        Instant::EndOfBackward => end_of_backward(case, figures),
+        Instant::Step => step(figures),
+        Instant::Save => save(figures),
+        Instant::OverStep if sums_up(case) => summed(case, figures),
+        Instant::OverStep => return None,
+    })
 }
 
 /// Groups of ranks that talk to each other, each with its own buffers.
@@ -167,6 +227,65 @@ pub(super) fn stored(case: &Case<'_>, stage: &Stage, bytes: &LayerBytes) -> f64 
 pub(super) fn working_per_token(stage: &Stage, bytes: &LayerBytes) -> f64 {
     let dense = if stage.dense_layers > 0.0 { bytes.dense.working() } else { 0.0 };
     let moe = if stage.moe_layers > 0.0 { bytes.moe.working() } else { 0.0 };
+    dense.max(moe)
+}
+
+/// Before the first step: weights, and what the framework allocates with them.
+fn load(case: &Case<'_>, figures: &Figures) -> Parts {
+    let States { weights, gradients, optimizer, .. } = figures.states;
+    let early = states::early(case);
+    Parts {
+        weights: weights.max(states::loaded(case, &figures.local)),
+        gradients: early.gradients * gradients,
+        optimizer: early.optimizer * optimizer,
+        buffers: figures.windows.dequantized,
+        ..Parts::default()
+    }
+}
+
+/// The end of the first forward pass, of the loss on the last stage.
+fn first_forward(case: &Case<'_>, figures: &Figures) -> Parts {
+    let early = states::early(case);
+    let steady = if figures.stage.last { at_loss(case, figures) } else { forward(case, figures) };
+    Parts {
+        gradients: early.gradients * figures.states.gradients,
+        optimizer: early.optimizer * figures.states.optimizer,
+        ..steady
+    }
+}
+
+/// A layer in its forward pass after all others have stored their activations.
+fn forward(case: &Case<'_>, figures: &Figures) -> Parts {
+    let States { weights, gradients, optimizer, .. } = figures.states;
+    let windows = &figures.windows;
+    Parts {
+        weights,
+        gradients: if case.gradients_at_loss() { gradients } else { 0.0 },
+        optimizer,
+        activations: stored(case, &figures.stage, &figures.bytes),
+        working: recomputed_per_token(&figures.stage, &figures.bytes) * case.tokens
+            + windows.dequantized,
+        logits: 0.0,
+        buffers: windows.at_loss + windows.buckets + windows.reclaimable,
+    }
+}
+
+/// Sharded weights are gathered matrix by matrix where a whole checkpoint is written.
+fn save(figures: &Figures) -> Parts {
+    let States { weights, gradients, optimizer, .. } = figures.states;
+    Parts {
+        weights,
+        gradients,
+        optimizer,
+        buffers: figures.windows.buckets + figures.windows.at_save,
+        ..Parts::default()
+    }
+}
+
+/// The same of its forward pass.
+pub(super) fn recomputed_per_token(stage: &Stage, bytes: &LayerBytes) -> f64 {
+    let dense = if stage.dense_layers > 0.0 { bytes.dense.recomputed } else { 0.0 };
+    let moe = if stage.moe_layers > 0.0 { bytes.moe.recomputed } else { 0.0 };
     dense.max(moe)
 }
 

@@ -7,7 +7,7 @@ use crate::units::Bytes;
 use super::capacity::{usable, verdict};
 use super::case::Case;
 use super::host::host;
-use super::instants::{Figures, figures};
+use super::instants::{Figures, figures, timeline};
 use super::stages::candidates;
 use super::variant::Variant;
 
@@ -39,7 +39,7 @@ pub fn peak_of(setting: &Setting<'_>, layout: &Layout, variant: &Variant) -> Pea
     let worst = worst(&case);
     let capacity = usable(setting.accelerator);
     let host_capacity = setting.cluster.host_memory;
-    let host = Bytes::new(host(&case, &worst));
+    let host = host(&case, &worst).peak();
     Peak {
         verdict: verdict(worst.needed(), worst.device(), capacity.base(), host <= host_capacity),
         worst: stage_memory(&worst),
@@ -61,7 +61,8 @@ pub fn report(setting: &Setting<'_>, layout: &Layout) -> Memory {
         capacity: peak.capacity,
         worst: peak.worst,
         stages: (0..case.pp).map(|index| stage_memory(&figures(&case, index))).collect(),
-        host: peak.host,
+        timeline: (0..case.pp).map(|index| timeline(&case, index)).collect(),
+        host: host(&case, &worst(&case)),
         host_capacity: peak.host_capacity,
         band: band(layout.framework),
     }
@@ -102,6 +103,7 @@ pub(super) fn band(framework: Framework) -> Band {
 fn stage_memory(figures: &Figures) -> StageMemory {
     StageMemory {
         stage: figures.stage.index,
+        instant: figures.instant,
         parts: figures.memory_parts(),
         device: Bytes::new(figures.device()),
         allocated: Bytes::new(figures.needed()),

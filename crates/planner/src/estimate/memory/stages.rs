@@ -9,6 +9,8 @@ use super::case::{Case, Engine};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Stage {
     pub(super) index: u32,
+    /// Layers of both kinds.
+    pub(super) count: u32,
     /// Layers without experts.
     pub(super) dense_layers: f64,
     /// Layers with experts.
@@ -27,16 +29,19 @@ impl Stage {
 
 /// Stage `index` of the pipeline.
 pub(super) fn stage(case: &Case<'_>, index: u32) -> Stage {
+    let mut count = 0;
     let mut dense_layers = 0.0;
     let mut moe_layers = 0.0;
     for chunk in 0..case.vpp {
         let (start, end) = chunk_layers(case, chunk * case.pp + index);
+        count += end - start;
         let dense = case.dense_layers_in(start, end);
         dense_layers += dense;
         moe_layers += f64::from(end - start) - dense;
     }
     Stage {
         index,
+        count,
         dense_layers,
         moe_layers,
         first: index == 0,

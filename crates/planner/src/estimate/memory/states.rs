@@ -62,6 +62,42 @@ pub(super) fn states(case: &Case<'_>, local: &Local) -> States {
     }
 }
 
+/// Shares of gradients and optimizer states that exist before the first step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Early {
+    pub(super) gradients: f64,
+    pub(super) optimizer: f64,
+}
+
+/// Megatron allocates gradient buffers and the fp32 copy with the model, its fused optimizer the
+/// moments at the first step (`distributed_data_parallel.py`, `distrib_optimizer.py`). `DeepSpeed`
+/// runs an empty step to allocate everything (`initialize_optimizer_states` in
+/// `stage_1_and_2.py` and `stage3.py`), gradients in the first backward pass except under ZeRO 3.
+/// Torch optimizers allocate moments at the first step.
+pub(super) fn early(case: &Case<'_>) -> Early {
+    match case.engine {
+        Engine::Megatron | Engine::MegatronDeepSpeed | Engine::FusedCuda => {
+            let (_, _, optimizer, _) = whole(case);
+            let copy = if case.pure { 0.0 } else { 4.0 / optimizer };
+            Early { gradients: 1.0, optimizer: copy }
+        }
+        Engine::DeepSpeed => Early {
+            gradients: if case.layout.zero == Zero::Weights { 1.0 } else { 0.0 },
+            optimizer: 1.0,
+        },
+        Engine::Fsdp2 | Engine::Fsdp1 | Engine::Ddp => Early { gradients: 0.0, optimizer: 0.0 },
+    }
+}
+
+/// Weights on the GPU while they are loaded, before they are cut or leave for the host.
+pub(super) fn loaded(case: &Case<'_>, local: &Local) -> f64 {
+    if !case.variant.loads_whole {
+        return 0.0;
+    }
+    let width = if case.pure || case.lora || case.engine == Engine::DeepSpeed { 2.0 } else { 4.0 };
+    width * local.total()
+}
+
 /// Bytes of one gradient element while its layer is in the backward pass.
 pub(super) fn gradient_width(case: &Case<'_>) -> f64 {
     if case.pure || !case.setting.stack.fp32_gradients { 2.0 } else { 4.0 }

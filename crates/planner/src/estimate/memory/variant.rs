@@ -37,6 +37,9 @@ pub struct Variant {
     pub gradients_unsharded: bool,
     /// Each gradient is applied and freed in the backward pass.
     pub optimizer_in_backward: bool,
+    /// Each process puts the whole model on its GPU before it is cut: no partitioned or meta
+    /// initialisation.
+    pub loads_whole: bool,
     /// Stored activations wait in host memory.
     pub activation_offload: bool,
 }

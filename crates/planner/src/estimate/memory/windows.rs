@@ -22,6 +22,8 @@ pub(super) struct Windows {
     pub(super) dequantized: f64,
     /// Reduce and all-gather buckets, alive all the time.
     pub(super) buckets: f64,
+    /// The largest matrix gathered for a whole checkpoint.
+    pub(super) at_save: f64,
     /// Weights copied ahead that the allocator gives back under pressure.
     pub(super) reclaimable: f64,
 }
@@ -34,6 +36,7 @@ pub(super) fn windows(case: &Case<'_>, stage: &Stage, local: &Local) -> Windows 
         layer_gradients: layer_gradients(case, local),
         dequantized: dequantized(case),
         buckets: buckets(case, local),
+        at_save: if case.gathers_weights() && !case.lora { 2.0 * local.head } else { 0.0 },
         reclaimable,
     }
 }

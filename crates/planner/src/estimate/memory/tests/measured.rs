@@ -171,6 +171,7 @@ fn read(row: &Row) -> Option<(Run, Variant)> {
         gradients_freed: run.layout.micro_batches(run.job.global_batch) == 1,
         gradients_unsharded: row["framework"] == "LitGPT" && zero == Zero::Weights,
         optimizer_in_backward: flag("optim_in_bwd"),
+        loads_whole: false,
         activation_offload: row["offload"] == "activations",
     };
     Some((run, variant))

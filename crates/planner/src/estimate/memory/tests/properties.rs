@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 
-use crate::estimate::memory::{TERM_KEYS, explain, peak, report};
+use crate::estimate::Instant;
+use crate::estimate::memory::{TERM_KEYS, explain, explain_stage, peak, report};
 use crate::explain::{Quantity, Term};
 use crate::model::Model;
 use crate::strategy::{Framework, JobKind, Layout, Offload, Precision, Recompute, Schedule, Zero};
@@ -87,6 +88,48 @@ proptest! {
         prop_assert!(report.worst.device.base() >= worst * (1.0 - 1e-12));
         let layers: u32 = u32::try_from(report.stages.len()).unwrap();
         prop_assert_eq!(layers, run.layout.pp);
+    }
+
+    #[test]
+    fn the_peak_is_the_worst_of_all_instants(model in model(), layout in layout()) {
+        let run = run(model, layout, 1024);
+        let report = report(&run.setting(), &run.layout);
+        for (stage, timeline) in report.stages.iter().zip(&report.timeline) {
+            let worst = timeline.instants.iter().map(|at| at.device.base()).fold(0.0, f64::max);
+            let counted = if stage.instant == Instant::OverStep { stage.device.base() } else { worst };
+            prop_assert!((stage.device.base() / counted - 1.0).abs() < 1e-12);
+            prop_assert!(timeline.instants.iter().any(|at| at.instant == stage.instant));
+            for at in &timeline.instants {
+                prop_assert!(at.allocated + at.reclaimable <= at.device);
+                prop_assert!((at.parts.total().ratio(at.device) - 1.0).abs() < 1e-9);
+            }
+        }
+        let layers: u32 = report.timeline.iter().map(|stage| stage.layers).sum();
+        prop_assert_eq!(layers, run.model.layers);
+        prop_assert!(report.host.peak() >= report.host.at_load());
+    }
+
+    #[test]
+    fn every_instant_of_every_stage_is_explained(
+        model in model(), layout in layout(), lora in any::<bool>()
+    ) {
+        let mut run = run(model, layout, 1024);
+        if lora {
+            run.job.kind = JobKind::Lora;
+        }
+        let report = report(&run.setting(), &run.layout);
+        for stage in &report.timeline {
+            for at in &stage.instants {
+                let tree = explain_stage(&run.setting(), &run.layout, stage.stage, at.instant);
+                prop_assert!((in_bytes(&tree) / at.device.base() - 1.0).abs() < 1e-12);
+                check_sums(&tree);
+                let mut found = Vec::new();
+                keys(&tree, &mut found);
+                for key in found {
+                    prop_assert!(TERM_KEYS.contains(&key.as_str()), "{key}");
+                }
+            }
+        }
     }
 
     #[test]
@@ -187,9 +230,11 @@ fn in_bytes(term: &Term) -> f64 {
 /// Children in bytes add up to their parent wherever all that are counted are bytes.
 fn check_sums(term: &Term) {
     let sums = ["device-memory", "memory-buffers", "memory-runtime"];
-    if sums.contains(&term.key.as_ref()) || term.key.starts_with("memory-at-") {
+    if sums.contains(&term.key.as_ref())
+        || Instant::ALL.iter().any(|at| term.key == format!("memory-{}", at.key()))
+    {
         let sum: f64 = term.children.iter().map(in_bytes).sum();
-        assert!((sum / in_bytes(term) - 1.0).abs() < 1e-6, "{term:?}");
+        assert!((sum - in_bytes(term)).abs() <= 1e-6 * sum.max(1e6), "{term:?}");
     }
     term.children.iter().for_each(check_sums);
 }
