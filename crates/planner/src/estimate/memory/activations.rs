@@ -4,9 +4,9 @@ use crate::strategy::{Framework, JobKind, Recompute};
 
 use super::case::{Case, Engine};
 use super::constants::{
-    BACKWARD_FFN, BACKWARD_HIDDEN, DROPOUT_MASKS, EAGER_NORM, FOUR_BIT_INPUTS, GATED_EAGER,
-    GATED_FUSED, MEGATRON_DEEPSPEED_WORKING, NORMS, PERMUTED, PLAIN_EAGER, PLAIN_FUSED,
-    SCORE_STORED, SCORE_WORKING, TORCH_BACKWARD_FFN, TORCH_BACKWARD_HIDDEN,
+    BACKWARD_FFN, BACKWARD_HIDDEN, DROPOUT_MASKS, FOUR_BIT_INPUTS, GATED_EAGER, GATED_FUSED,
+    MEGATRON_DEEPSPEED_WORKING, NORMS, PERMUTED, PLAIN_EAGER, PLAIN_FUSED, SCORE_STORED,
+    SCORE_WORKING, TORCH_BACKWARD_FFN, TORCH_BACKWARD_HIDDEN,
 };
 use super::variant::BaseFormat;
 
@@ -19,6 +19,9 @@ pub(super) struct PerToken {
     pub(super) recomputed: f64,
     /// Gradients of activations alive beside it.
     pub(super) transient: f64,
+    /// Blocks of the feed-forward block that its forward pass frees: what of gate, up and product
+    /// is not stored.
+    pub(super) freed: f64,
 }
 
 impl PerToken {
@@ -72,6 +75,7 @@ fn per_token(case: &Case<'_>, block: &Block) -> PerToken {
             stored: checkpoint(case),
             recomputed: MEGATRON_DEEPSPEED_WORKING * case.h,
             transient: 0.0,
+            freed: 0.0,
         };
     }
     let residual = residual(case);
@@ -88,15 +92,23 @@ fn per_token(case: &Case<'_>, block: &Block) -> PerToken {
         Recompute::Full => checkpoint(case),
     };
     let unfused = if megatron(case) { 0.0 } else { scores(case, SCORE_WORKING) };
-    PerToken { stored, recomputed: (all - stored).max(0.0) + unfused, transient }
+    let recomputed = (all - stored).max(0.0);
+    let matrices = if case.model().feed_forward.gated { GATED_FUSED } else { PLAIN_FUSED };
+    PerToken {
+        stored,
+        recomputed: recomputed + unfused,
+        transient,
+        freed: (matrices * block.width / case.t).min(recomputed),
+    }
 }
 
 /// Norms and residual stream; only sequence parallelism divides them by TP.
 fn residual(case: &Case<'_>) -> f64 {
     let old = case.layout.framework == Framework::MegatronLegacy
         || case.layout.framework == Framework::MegatronDeepSpeed;
-    let norms =
-        NORMS + if case.eager() { EAGER_NORM } else { 0.0 } + if old { DROPOUT_MASKS } else { 0.0 };
+    let norms = NORMS
+        + if case.eager() { case.variant.constants.eager_norm } else { 0.0 }
+        + if old { DROPOUT_MASKS } else { 0.0 };
     norms * case.h / if case.layout.sp { case.t } else { 1.0 }
 }
 
@@ -167,6 +179,8 @@ fn selective(case: &Case<'_>, all: f64, block: &Block) -> f64 {
     if case.engine == Engine::Fsdp2 {
         let kept =
             4.0 * case.h + 4.0 * case.hq + 2.0 * case.hk + 2.0 * block.width + block.permuted;
+        let kept =
+            kept + if case.eager() { case.variant.constants.eager_norm * case.h } else { 0.0 };
         (kept / if case.layout.sp { case.t } else { 1.0 }).min(all)
     } else {
         all - scores(case, SCORE_STORED)

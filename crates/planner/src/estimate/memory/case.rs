@@ -114,10 +114,10 @@ impl<'a> Case<'a> {
     }
 
     /// Gradients of an earlier micro-batch or step are alive when the loss is computed. Torch
-    /// recipes on one GPU without accumulation free them first (torchtune, read).
+    /// recipes without accumulation free them first (`zero_grad` of torchtitan and torchtune, read).
     pub(super) fn gradients_at_loss(&self) -> bool {
         let torch = matches!(self.engine, Engine::Fsdp2 | Engine::Fsdp1 | Engine::Ddp);
-        !(torch && self.variant.gradients_freed && self.shards <= 1.0)
+        !(torch && self.variant.gradients_freed)
     }
 
     pub(super) fn leading_dense_layers(&self) -> u32 {

@@ -8,8 +8,8 @@ use crate::explain::{Quantity, Source, Term};
 use crate::strategy::{Layout, LossPath, Precision};
 use crate::units::Bytes;
 
-use super::case::{Case, Engine};
-use super::constants::{COMMUNICATOR_GIB, CONTEXT_GIB, GIB};
+use super::case::Case;
+use super::constants::{COMMUNICATOR_ACROSS_GIB, COMMUNICATOR_GIB, GIB};
 use super::instants::{
     Figures, communicators, figures, figures_at, recomputed_per_token, working_per_token,
 };
@@ -19,7 +19,7 @@ use super::states::Rates;
 use super::variant::Variant;
 
 /// Every key that [`explain`] can give; each needs a message `term-KEY` with a `.formula`.
-pub const TERM_KEYS: [&str; 61] = [
+pub const TERM_KEYS: [&str; 63] = [
     "device-memory",
     "memory-activations",
     "memory-adapters-here",
@@ -40,6 +40,7 @@ pub const TERM_KEYS: [&str; 61] = [
     "memory-bytes-per-weight",
     "memory-communicator",
     "memory-communicators",
+    "memory-communicators-across",
     "memory-context",
     "memory-copied-ahead",
     "memory-cp",
@@ -65,16 +66,17 @@ pub const TERM_KEYS: [&str; 61] = [
     "memory-micro-batch",
     "memory-moe-layers",
     "memory-optimizer",
-    "memory-outside",
     "memory-over-step",
     "memory-parameters-here",
     "memory-runtime",
     "memory-sequence",
     "memory-shards",
     "memory-stage",
+    "memory-start-up",
     "memory-step-temporaries",
     "memory-stored-per-token",
     "memory-stored-per-token-moe",
+    "memory-stranded",
     "memory-tokens",
     "memory-vocabulary-here",
     "memory-weights",
@@ -273,6 +275,7 @@ fn buffers(figures: &Figures) -> Vec<Term> {
     let rest = figures.parts.buffers - gathered - passing - ahead - buckets;
     let rest_key = match figures.instant {
         Instant::Step | Instant::OverStep => "memory-step-temporaries",
+        Instant::Load if windows.start_up > 0.0 => "memory-start-up",
         Instant::Load => "memory-dequantized",
         _ => "memory-head-gradient",
     };
@@ -294,21 +297,21 @@ fn buffers(figures: &Figures) -> Vec<Term> {
 
 fn runtime(case: &Case<'_>, figures: &Figures) -> Vec<Term> {
     let leaf = |key, value, source| Term::leaf(key, Quantity::Bytes(Bytes::new(value)), source);
-    let mut terms = vec![leaf("memory-allocator-cache", figures.slack, study("4"))];
-    if case.engine == Engine::MegatronDeepSpeed {
-        terms.push(leaf("memory-outside", figures.outside, study("3.6")));
-        return terms;
-    }
-    terms.push(leaf("memory-context", CONTEXT_GIB * GIB, study("3.6")));
-    let groups = communicators(case);
-    if groups > 0.0 {
-        let each = leaf("memory-communicator", COMMUNICATOR_GIB * GIB, study("3.6"));
+    let mut terms = vec![
+        leaf("memory-allocator-cache", figures.slack - figures.stranded, study("4")),
+        leaf("memory-stranded", figures.stranded, study("4")),
+        leaf("memory-context", case.variant.constants.context_gib * GIB, study("3.6")),
+    ];
+    terms.retain(|term| !is_zero(term));
+    let (within, across) = communicators(case);
+    let kinds = [
+        (within, COMMUNICATOR_GIB, "memory-communicators", "memory-communicator"),
+        (across, COMMUNICATOR_ACROSS_GIB, "memory-communicators-across", "memory-communicator"),
+    ];
+    for (groups, gib, key, each_key) in kinds.into_iter().filter(|kind| kind.0 > 0.0) {
+        let each = leaf(each_key, gib * GIB, study("3.6"));
         let count = number("memory-groups", groups, Source::Computed);
-        terms.push(bytes(
-            "memory-communicators",
-            groups * COMMUNICATOR_GIB * GIB,
-            vec![count, each],
-        ));
+        terms.push(bytes(key, groups * gib * GIB, vec![count, each]));
     }
     terms
 }

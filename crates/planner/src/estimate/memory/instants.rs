@@ -1,14 +1,14 @@
 //! What is allocated on one GPU of a stage at each instant of a step (STUDY_MEMORY.md 4).
 
 use crate::estimate::{Instant, InstantMemory, MemoryParts, StageTimeline};
-use crate::strategy::{Framework, Recompute};
+use crate::strategy::{Framework, Recompute, Zero};
 use crate::units::Bytes;
 
 use super::activations::{LayerBytes, layer_bytes};
 use super::case::{Case, Engine};
 use super::constants::{
-    COMMUNICATOR_GIB, CONTEXT_GIB, GIB, MEGATRON_DEEPSPEED_BUCKETS, MEGATRON_DEEPSPEED_GIB,
-    MEGATRON_DEEPSPEED_STEP, RESERVED,
+    COMMUNICATOR_ACROSS_GIB, COMMUNICATOR_GIB, GIB, MEGATRON_DEEPSPEED_BUCKETS,
+    MEGATRON_DEEPSPEED_GROUPS, MEGATRON_DEEPSPEED_STEP, SEQUENCE_GATHERS,
 };
 use super::loss;
 use super::parameters::{Local, local};
@@ -31,6 +31,8 @@ pub(super) struct Figures {
     pub(super) outside: f64,
     /// Cache of the allocator beyond its tensors.
     pub(super) slack: f64,
+    /// The part of it in freed blocks that are too small for what comes next.
+    pub(super) stranded: f64,
 }
 
 /// The tensors of an instant.
@@ -78,11 +80,22 @@ impl Figures {
         self.instant = instant;
         self.parts = parts;
         let mut tensors = parts.total();
+        let constants = &case.variant.constants;
+        let reserved = match case.engine {
+            Engine::Megatron | Engine::MegatronDeepSpeed => constants.reserved_megatron,
+            _ => constants.reserved,
+        };
         if instant == Instant::OverStep {
             let step = MEGATRON_DEEPSPEED_STEP * self.local.total() / case.shards;
             tensors -= step + MEGATRON_DEEPSPEED_BUCKETS;
         }
-        self.slack = (RESERVED - 1.0) * tensors;
+        self.stranded = stranded(case, self);
+        self.slack = (reserved - 1.0) * tensors + self.stranded;
+    }
+
+    /// What the allocator took from the driver.
+    pub(super) fn reserved(&self) -> f64 {
+        self.parts.total() + self.slack
     }
 
     /// The part of the tensors that the framework gives back under pressure.
@@ -122,16 +135,16 @@ impl Figures {
 /// The worst instant of stage `index`.
 pub(super) fn figures(case: &Case<'_>, index: u32) -> Figures {
     let mut figures = resident(case, index);
-    let mut worst = (figures.instant, Parts::default());
+    let mut worst = figures;
     for instant in judged(case) {
-        if let Some(parts) = parts_at(case, &figures, *instant)
-            && parts.total() > worst.1.total()
-        {
-            worst = (*instant, parts);
+        if let Some(parts) = parts_at(case, &figures, *instant) {
+            figures.put(case, *instant, parts);
+            if figures.reserved() > worst.reserved() {
+                worst = figures;
+            }
         }
     }
-    figures.put(case, worst.0, worst.1);
-    figures
+    worst
 }
 
 /// Stage `index` at one instant; none where it does not have that instant.
@@ -164,6 +177,7 @@ fn resident(case: &Case<'_>, index: u32) -> Figures {
         parts: Parts::default(),
         outside: outside(case),
         slack: 0.0,
+        stranded: 0.0,
     }
 }
 
@@ -205,13 +219,71 @@ fn parts_at(case: &Case<'_>, figures: &Figures, instant: Instant) -> Option<Part
     })
 }
 
-/// Groups of ranks that talk to each other, each with its own buffers.
-pub(super) fn communicators(case: &Case<'_>) -> f64 {
+/// Freed blocks that are too small for the logits which come next: the working set of a layer's
+/// forward pass, and the 16-bit logits before their fp32 copies.
+fn stranded(case: &Case<'_>, figures: &Figures) -> f64 {
+    if figures.instant == Instant::Step {
+        return beside_step(case, figures);
+    }
+    let at_loss = match figures.instant {
+        // The first gathered layers do not fit into what the start leaves.
+        Instant::Load if figures.windows.start_up > 0.0 => return figures.windows.at_loss,
+        Instant::Loss => true,
+        Instant::FirstForward => figures.stage.last,
+        _ => false,
+    };
+    if !at_loss || case.variant.expandable_segments {
+        return 0.0;
+    }
+    let logits = loss::stranded_per_logit(case) * case.tokens * case.vocab / case.t;
+    let gathers = if case.layout.sp && case.t > 1.0 && !case.variant.async_tp {
+        SEQUENCE_GATHERS * 2.0 * case.h
+    } else {
+        0.0
+    };
+    let freed = figures.bytes.dense.freed.max(figures.bytes.moe.freed) + gathers;
+    logits + freed * case.tokens
+}
+
+/// `DeepSpeed` flattens the gradients of a shard for the step: blocks that the loss left are too
+/// small for that, up to the size of the flat copies.
+fn beside_step(case: &Case<'_>, figures: &Figures) -> f64 {
+    let flat = case.engine == Engine::DeepSpeed && case.layout.zero != Zero::Weights;
+    if !flat || case.variant.expandable_segments {
+        return 0.0;
+    }
+    let logits = if figures.stage.last { loss::logits(case) } else { 0.0 };
+    let left = stored(case, &figures.stage, &figures.bytes) + logits;
+    left.min(figures.states.step)
+}
+
+/// Groups of ranks that talk to each other, each with its own buffers: those within a node and
+/// those across nodes. TP, CP and EP are placed first, then DP, then PP.
+pub(super) fn communicators(case: &Case<'_>) -> (f64, f64) {
+    if case.layout.framework == Framework::MegatronDeepSpeed {
+        return (0.0, MEGATRON_DEEPSPEED_GROUPS);
+    }
     let layout = case.layout;
-    [layout.tp, layout.pp, layout.cp, layout.dp, layout.ep]
-        .into_iter()
-        .map(|degree| if degree > 1 { 1.0 } else { 0.0 })
-        .sum()
+    let node = case.setting.cluster.gpus_per_node.max(1);
+    let inner = layout.tp.saturating_mul(layout.cp);
+    let replicas = inner.saturating_mul(layout.dp);
+    let experts = layout.ep.saturating_mul(layout.etp);
+    let spans = [
+        (layout.tp, layout.tp),
+        (layout.cp, inner),
+        (layout.ep, experts),
+        (layout.dp, replicas),
+        (layout.pp, replicas.saturating_mul(layout.pp)),
+    ];
+    let mut groups = (0.0, 0.0);
+    for (degree, span) in spans {
+        match (degree > 1, span > node) {
+            (false, _) => {}
+            (true, false) => groups.0 += 1.0,
+            (true, true) => groups.1 += 1.0,
+        }
+    }
+    groups
 }
 
 /// Activations stored for the backward pass, of all micro-batches in flight.
@@ -220,7 +292,14 @@ pub(super) fn stored(case: &Case<'_>, stage: &Stage, bytes: &LayerBytes) -> f64 
         return 0.0;
     }
     let per_token = stage.dense_layers * bytes.dense.stored + stage.moe_layers * bytes.moe.stored;
-    stage.in_flight * per_token * case.tokens
+    stage.in_flight * (per_token + sent(case, stage)) * case.tokens
+}
+
+/// Output of a stage that `DeepSpeed`'s pipeline keeps until its gradient arrives
+/// (`pipe_buffers` of `pipe/engine.py`, read).
+fn sent(case: &Case<'_>, stage: &Stage) -> f64 {
+    let keeps = case.engine == Engine::MegatronDeepSpeed && !stage.last;
+    if keeps { 2.0 * case.h / if case.layout.sp { case.t } else { 1.0 } } else { 0.0 }
 }
 
 /// Working set per token of the most demanding layer of the stage.
@@ -238,7 +317,7 @@ fn load(case: &Case<'_>, figures: &Figures) -> Parts {
         weights: weights.max(states::loaded(case, &figures.local)),
         gradients: early.gradients * gradients,
         optimizer: early.optimizer * optimizer,
-        buffers: figures.windows.dequantized,
+        buffers: figures.windows.dequantized + figures.windows.start_up,
         ..Parts::default()
     }
 }
@@ -310,8 +389,11 @@ fn backward(case: &Case<'_>, figures: &Figures) -> Parts {
     let States { weights, gradients, optimizer, .. } = figures.states;
     let resident = case.gradients_at_loss();
     // The gradient of the head is complete before the first layer's backward pass.
-    let head =
-        if resident || case.lora { 0.0 } else { states::gradient_width(case) * figures.local.head };
+    let head = if resident || case.lora || case.variant.optimizer_in_backward {
+        0.0
+    } else {
+        states::gradient_width(case) * figures.local.head / states::gradient_shards(case)
+    };
     Parts {
         weights,
         gradients: if resident { gradients } else { head },
@@ -377,10 +459,13 @@ fn summed(case: &Case<'_>, figures: &Figures) -> Parts {
     }
 }
 
+/// Context and communicators.
 fn outside(case: &Case<'_>) -> f64 {
-    if case.layout.framework == Framework::MegatronDeepSpeed {
-        MEGATRON_DEEPSPEED_GIB * GIB - MEGATRON_DEEPSPEED_BUCKETS
-    } else {
-        (CONTEXT_GIB + COMMUNICATOR_GIB * communicators(case)) * GIB
-    }
+    (case.variant.constants.context_gib + communicator_gib(case)) * GIB
+}
+
+/// GiB of all communicators.
+fn communicator_gib(case: &Case<'_>) -> f64 {
+    let (within, across) = communicators(case);
+    within * COMMUNICATOR_GIB + across * COMMUNICATOR_ACROSS_GIB
 }

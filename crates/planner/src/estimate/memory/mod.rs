@@ -11,6 +11,7 @@ mod capacity;
 mod case;
 mod constants;
 mod explain;
+mod fitted;
 mod host;
 mod instants;
 mod loss;
@@ -24,6 +25,7 @@ mod windows;
 
 pub use capacity::{usable, widened};
 pub use explain::{TERM_KEYS, explain, explain_stage};
+pub use fitted::{Constants, FITTED, Fitted};
 pub use host::checkpoint_bytes;
 pub use measured::{MemoryKind, as_measured};
 pub use peak::{Peak, peak, peak_of, report};

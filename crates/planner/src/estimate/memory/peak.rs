@@ -23,6 +23,8 @@ pub struct Peak {
     pub host_capacity: Bytes,
     /// What the allocator holds at the peak of the worst stage.
     pub tensors: Bytes,
+    /// What the allocator took from the driver.
+    pub reserved: Bytes,
     /// Context and communicators there.
     pub outside: Bytes,
 }
@@ -47,6 +49,7 @@ pub fn peak_of(setting: &Setting<'_>, layout: &Layout, variant: &Variant) -> Pea
         host,
         host_capacity,
         tensors: Bytes::new(worst.allocated()),
+        reserved: Bytes::new(worst.reserved()),
         outside: Bytes::new(worst.outside),
     }
 }

@@ -103,6 +103,12 @@ pub(super) fn gradient_width(case: &Case<'_>) -> f64 {
     if case.pure || !case.setting.stack.fp32_gradients { 2.0 } else { 4.0 }
 }
 
+/// GPUs over which a finished gradient is cut.
+pub(super) fn gradient_shards(case: &Case<'_>) -> f64 {
+    let cut = case.layout.zero >= Zero::Gradients && !case.variant.gradients_unsharded;
+    if cut { case.shards } else { 1.0 }
+}
+
 /// Trained parameters whose states are cut over `shards` GPUs.
 fn rates(case: &Case<'_>, shards: f64) -> Rates {
     let (weights, gradients, optimizer, step) = whole(case);

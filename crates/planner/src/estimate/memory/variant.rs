@@ -1,6 +1,7 @@
 //! Ways to run a job that change memory and that measured runs use, beside what a layout says.
 
 use super::constants::{GPTQ4, NF4};
+use super::fitted::Constants;
 
 /// How the frozen base of an adapter job is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,6 +41,18 @@ pub struct Variant {
     /// Each process puts the whole model on its GPU before it is cut: no partitioned or meta
     /// initialisation.
     pub loads_whole: bool,
+    /// Matrices that a loader moves through the GPU at the same time.
+    pub load_threads: u32,
+    /// The allocator grows its segments (`expandable_segments:True`), so that freed blocks of
+    /// one size serve any other.
+    pub expandable_segments: bool,
+    /// Gathers of TP are fused with the matmuls that need them.
+    pub async_tp: bool,
+    /// Input and output embedding are units of their own under FSDP2, not part of the root unit
+    /// that stays gathered.
+    pub embeddings_apart: bool,
     /// Stored activations wait in host memory.
     pub activation_offload: bool,
+    /// Fitted constants; others than the default serve cross-validation.
+    pub constants: Constants,
 }

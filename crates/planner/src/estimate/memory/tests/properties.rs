@@ -7,6 +7,7 @@ use crate::estimate::memory::{TERM_KEYS, explain, explain_stage, peak, report};
 use crate::explain::{Quantity, Term};
 use crate::model::Model;
 use crate::strategy::{Framework, JobKind, Layout, Offload, Precision, Recompute, Schedule, Zero};
+use crate::units::Bytes;
 
 use super::fixtures::{Run, bloom, deepseek_v3, llama3_8b, llama3_70b, llama32_3b};
 
@@ -158,7 +159,9 @@ proptest! {
         let wide = Layout { dp: layout.dp * 2, ..layout };
         let before = peak(&small.setting(), &small.layout).worst.device;
         let after = peak(&small.setting(), &wide).worst.device;
-        prop_assert!(after.base() <= before.base() * (1.0 + 1e-12), "{before:?} {after:?}");
+        // Groups that now cross nodes have larger buffers.
+        let wider = Bytes::gib(0.13 * 5.0);
+        prop_assert!(after <= before * (1.0 + 1e-12) + wider, "{before:?} {after:?}");
     }
 
     #[test]

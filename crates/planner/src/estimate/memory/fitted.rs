@@ -1,0 +1,133 @@
+//! The fitted constants of the memory model, each with the range in which its rows lose less than
+//! half a point, the families of rows that inform it, and the value that counting alone gives.
+//! Leaving a family out puts its constants back to that value. Everything else in this module is
+//! counted from the tensors of the code (`constants.rs`).
+
+/// One row of the table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fitted {
+    pub name: &'static str,
+    pub value: f64,
+    /// What follows from code or a paper, or is recalled, without any row.
+    pub counted: f64,
+    pub range: (f64, f64),
+    /// Families of `data/reference` whose rows inform the value.
+    pub families: &'static [&'static str],
+}
+
+/// The values in use. Letters and sections as in STUDY_MEMORY.md.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Constants {
+    /// What the allocator takes over its tensors, beside blocks that are counted as stranded:
+    /// rounding to 2 MiB and split rests.
+    pub(super) reserved: f64,
+    /// The same under Megatron, whose pipeline frees and takes blocks of many sizes in turn.
+    pub(super) reserved_megatron: f64,
+    /// CUDA context and kernels of one process, GiB.
+    pub(super) context_gib: f64,
+    /// What eager code keeps more than compiled code, hidden widths per token and layer.
+    pub(super) eager_norm: f64,
+    /// Layers that FSDP1 with CPU offload copies ahead; reclaimable.
+    pub(super) offload_ahead: f64,
+    /// Bytes per logit of a compiled loss.
+    pub(super) compiled_logit: f64,
+    /// Bytes per logit of a 16-bit model under autocast.
+    pub(super) autocast_logit: f64,
+}
+
+const RESERVED: Fitted = Fitted {
+    name: "reserved over allocated",
+    value: 1.01,
+    counted: 1.0,
+    range: (1.0, 1.025),
+    families: &["torchtitan", "fsdp-qlora", "qwen-ft"],
+};
+const RESERVED_MEGATRON: Fitted = Fitted {
+    name: "reserved over allocated, Megatron",
+    value: 1.03,
+    // As in other frameworks.
+    counted: 1.01,
+    range: (1.02, 1.05),
+    families: &["bigscience"],
+};
+const CONTEXT: Fitted = Fitted {
+    name: "context, GiB",
+    value: 1.0,
+    counted: 0.75,
+    range: (0.55, 1.35),
+    families: &["qwen-ft"],
+};
+const EAGER_NORM: Fitted = Fitted {
+    name: "eager norms, hidden widths",
+    value: 2.7,
+    counted: 0.0,
+    range: (1.5, 4.0),
+    families: &["torchtitan", "torchtune"],
+};
+const OFFLOAD_AHEAD: Fitted = Fitted {
+    name: "layers copied ahead",
+    value: 9.0,
+    // `limit_all_gathers` holds back the gathers, not the copies before them.
+    counted: 2.0,
+    range: (7.0, 11.0),
+    families: &["fsdp-qlora"],
+};
+const COMPILED_LOGIT: Fitted = Fitted {
+    name: "bytes per logit, compiled loss",
+    value: 13.7,
+    counted: 14.0,
+    range: (12.5, 14.5),
+    families: &["torchtune"],
+};
+const AUTOCAST_LOGIT: Fitted = Fitted {
+    name: "bytes per logit, 16-bit model under autocast",
+    value: 13.0,
+    counted: 14.0,
+    range: (11.7, 15.0),
+    families: &["qwen-ft"],
+};
+
+/// All of them, for tables and cross-validation.
+pub const FITTED: [Fitted; 7] = [
+    RESERVED,
+    RESERVED_MEGATRON,
+    CONTEXT,
+    EAGER_NORM,
+    OFFLOAD_AHEAD,
+    COMPILED_LOGIT,
+    AUTOCAST_LOGIT,
+];
+
+impl Constants {
+    pub const FITTED: Self = Self {
+        reserved: RESERVED.value,
+        reserved_megatron: RESERVED_MEGATRON.value,
+        context_gib: CONTEXT.value,
+        eager_norm: EAGER_NORM.value,
+        offload_ahead: OFFLOAD_AHEAD.value,
+        compiled_logit: COMPILED_LOGIT.value,
+        autocast_logit: AUTOCAST_LOGIT.value,
+    };
+
+    /// With every constant that rows of `family` inform put back to its counted value.
+    pub fn without(family: &str) -> Self {
+        let of = |fitted: Fitted| {
+            if fitted.families.contains(&family) { fitted.counted } else { fitted.value }
+        };
+        Self {
+            reserved: of(RESERVED),
+            reserved_megatron: of(RESERVED_MEGATRON),
+            context_gib: of(CONTEXT),
+            eager_norm: of(EAGER_NORM),
+            offload_ahead: of(OFFLOAD_AHEAD),
+            compiled_logit: of(COMPILED_LOGIT),
+            autocast_logit: of(AUTOCAST_LOGIT),
+        }
+    }
+}
+
+impl Default for Constants {
+    fn default() -> Self {
+        Self::FITTED
+    }
+}
