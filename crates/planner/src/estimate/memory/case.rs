@@ -4,6 +4,7 @@ use crate::estimate::Setting;
 use crate::model::Model;
 use crate::strategy::{AttentionKernel, Framework, JobKind, Layout, Precision, Zero};
 
+use super::shared::Shared;
 use super::variant::Variant;
 
 /// Who owns weights, gradients and optimizer states.
@@ -53,6 +54,7 @@ pub(super) struct Case<'a> {
     pub(super) vocab: f64,
     pub(super) lora: bool,
     pub(super) pure: bool,
+    pub(super) shared: Shared,
 }
 
 impl<'a> Case<'a> {
@@ -63,7 +65,7 @@ impl<'a> Case<'a> {
         let (t, c, d) = (degree(layout.tp), degree(layout.cp), degree(layout.dp));
         let (e, etp) = (degree(layout.ep), degree(layout.etp));
         let head_dim = f64::from(attention.head_dim);
-        Self {
+        let case = Self {
             setting,
             layout,
             variant,
@@ -83,7 +85,9 @@ impl<'a> Case<'a> {
             vocab: f64::from(model.vocab),
             lora: setting.job.kind == JobKind::Lora,
             pure: setting.job.precision == Precision::PureBf16,
-        }
+            shared: Shared::default(),
+        };
+        Self { shared: Shared::of(&case), ..case }
     }
 
     pub(super) fn model(&self) -> &'a Model {

@@ -216,11 +216,11 @@ fn activations(case: &Case<'_>, figures: &Figures) -> Vec<Term> {
         vec![tokens(case), factor("memory-in-flight", figures.stage.in_flight, study("3.3"))];
     if figures.stage.dense_layers > 0.0 {
         terms.push(number("memory-dense-layers", figures.stage.dense_layers, Source::Computed));
-        terms.push(per_token("memory-stored-per-token", figures.bytes.dense.stored, "3.2"));
+        terms.push(per_token("memory-stored-per-token", case.shared.bytes.dense.stored, "3.2"));
     }
     if figures.stage.moe_layers > 0.0 {
         terms.push(number("memory-moe-layers", figures.stage.moe_layers, Source::Computed));
-        terms.push(per_token("memory-stored-per-token-moe", figures.bytes.moe.stored, "3.2"));
+        terms.push(per_token("memory-stored-per-token-moe", case.shared.bytes.moe.stored, "3.2"));
         terms.push(factor(
             "memory-expert-balance",
             1.0,
@@ -234,11 +234,11 @@ fn working(case: &Case<'_>, figures: &Figures) -> Vec<Term> {
     let first_loss = figures.instant == Instant::FirstForward && figures.stage.last;
     match figures.instant {
         Instant::Backward | Instant::OverStep => {
-            let per = working_per_token(&figures.stage, &figures.bytes);
+            let per = working_per_token(&figures.stage, &case.shared.bytes);
             vec![tokens(case), per_token("memory-working-per-token", per, "3.2")]
         }
         Instant::Forward | Instant::FirstForward if !first_loss => {
-            let per = recomputed_per_token(&figures.stage, &figures.bytes);
+            let per = recomputed_per_token(&figures.stage, &case.shared.bytes);
             vec![tokens(case), per_token("memory-working-per-token", per, "3.2")]
         }
         _ => {

@@ -29,7 +29,7 @@ pub(super) fn host(case: &Case<'_>, worst: &Figures) -> HostMemory {
     let per_node = f64::from(case.setting.cluster.gpus_per_node.max(1)).min(gpus.max(1.0));
     let nodes = (gpus / per_node).max(1.0);
     let activations = if case.variant.activation_offload {
-        let bytes = &worst.bytes;
+        let bytes = &case.shared.bytes;
         let stage = &worst.stage;
         let per_token =
             stage.dense_layers * bytes.dense.stored + stage.moe_layers * bytes.moe.stored;

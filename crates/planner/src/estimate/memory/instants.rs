@@ -4,13 +4,12 @@ use crate::estimate::{Instant, InstantMemory, MemoryParts, StageTimeline};
 use crate::strategy::{Framework, Recompute, Zero};
 use crate::units::Bytes;
 
-use super::activations::{LayerBytes, layer_bytes};
+use super::activations::LayerBytes;
 use super::case::{Case, Engine};
 use super::constants::{
-    COMMUNICATOR_ACROSS_GIB, COMMUNICATOR_GIB, GIB, MEGATRON_DEEPSPEED_BUCKETS,
-    MEGATRON_DEEPSPEED_GROUPS, MEGATRON_DEEPSPEED_STEP, SEQUENCE_GATHERS,
+    COMMUNICATOR_ACROSS_GIB, COMMUNICATOR_GIB, MEGATRON_DEEPSPEED_BUCKETS,
+    MEGATRON_DEEPSPEED_GROUPS, MEGATRON_DEEPSPEED_STEP,
 };
-use super::loss;
 use super::parameters::{Local, local};
 use super::stages::{Stage, stage};
 use super::states::{self, States, states};
@@ -22,7 +21,6 @@ pub(super) struct Figures {
     pub(super) stage: Stage,
     pub(super) local: Local,
     pub(super) states: States,
-    pub(super) bytes: LayerBytes,
     pub(super) windows: Windows,
     pub(super) instant: Instant,
     /// Tensors at that instant, without `runtime`.
@@ -75,22 +73,10 @@ impl Figures {
         self.allocated() + self.outside - self.reclaimable()
     }
 
-    /// Sets the instant and what the allocator keeps beside its tensors.
-    fn put(&mut self, case: &Case<'_>, instant: Instant, parts: Parts) {
-        self.instant = instant;
-        self.parts = parts;
-        let mut tensors = parts.total();
-        let constants = &case.variant.constants;
-        let reserved = match case.engine {
-            Engine::Megatron | Engine::MegatronDeepSpeed => constants.reserved_megatron,
-            _ => constants.reserved,
-        };
-        if instant == Instant::OverStep {
-            let step = MEGATRON_DEEPSPEED_STEP * self.local.total() / case.shards;
-            tensors -= step + MEGATRON_DEEPSPEED_BUCKETS;
-        }
-        self.stranded = stranded(case, self);
-        self.slack = (reserved - 1.0) * tensors + self.stranded;
+    /// At one instant, with what the allocator keeps beside its tensors.
+    fn at(self, case: &Case<'_>, instant: Instant, parts: Parts) -> Self {
+        let (rounding, stranded) = cache(case, &self, instant, &parts);
+        Self { instant, parts, slack: rounding + stranded, stranded, ..self }
     }
 
     /// What the allocator took from the driver.
@@ -134,25 +120,27 @@ impl Figures {
 
 /// The worst instant of stage `index`.
 pub(super) fn figures(case: &Case<'_>, index: u32) -> Figures {
-    let mut figures = resident(case, index);
-    let mut worst = figures;
+    let figures = resident(case, index);
+    let mut worst = (figures.instant, figures.parts);
+    let mut most = f64::NEG_INFINITY;
     for instant in judged(case) {
         if let Some(parts) = parts_at(case, &figures, *instant) {
-            figures.put(case, *instant, parts);
-            if figures.reserved() > worst.reserved() {
-                worst = figures;
+            let (rounding, stranded) = cache(case, &figures, *instant, &parts);
+            let reserved = parts.total() + rounding + stranded;
+            if reserved > most {
+                worst = (*instant, parts);
+                most = reserved;
             }
         }
     }
-    worst
+    figures.at(case, worst.0, worst.1)
 }
 
 /// Stage `index` at one instant; none where it does not have that instant.
 pub(super) fn figures_at(case: &Case<'_>, index: u32, instant: Instant) -> Option<Figures> {
-    let mut figures = resident(case, index);
+    let figures = resident(case, index);
     let parts = parts_at(case, &figures, instant)?;
-    figures.put(case, instant, parts);
-    Some(figures)
+    Some(figures.at(case, instant, parts))
 }
 
 /// Every instant of stage `index`, in order.
@@ -171,11 +159,10 @@ fn resident(case: &Case<'_>, index: u32) -> Figures {
         stage,
         local,
         states: states(case, &local),
-        bytes: layer_bytes(case),
         windows: windows(case, &stage, &local),
         instant: Instant::Backward,
         parts: Parts::default(),
-        outside: outside(case),
+        outside: case.shared.outside,
         slack: 0.0,
         stranded: 0.0,
     }
@@ -219,30 +206,23 @@ fn parts_at(case: &Case<'_>, figures: &Figures, instant: Instant) -> Option<Part
     })
 }
 
-/// Freed blocks that are too small for the logits which come next: the working set of a layer's
-/// forward pass, and the 16-bit logits before their fp32 copies.
-fn stranded(case: &Case<'_>, figures: &Figures) -> f64 {
-    if figures.instant == Instant::Step {
-        return beside_step(case, figures);
-    }
-    let at_loss = match figures.instant {
+/// What the allocator keeps beside its tensors: rounding, and stranded blocks.
+fn cache(case: &Case<'_>, figures: &Figures, instant: Instant, parts: &Parts) -> (f64, f64) {
+    let mut tensors = parts.total();
+    let stranded = match instant {
         // The first gathered layers do not fit into what the start leaves.
-        Instant::Load if figures.windows.start_up > 0.0 => return figures.windows.at_loss,
-        Instant::Loss => true,
-        Instant::FirstForward => figures.stage.last,
-        _ => false,
+        Instant::Load if figures.windows.start_up > 0.0 => figures.windows.at_loss,
+        Instant::Loss => case.shared.stranded,
+        Instant::FirstForward if figures.stage.last => case.shared.stranded,
+        Instant::Step => beside_step(case, figures),
+        Instant::OverStep => {
+            let step = MEGATRON_DEEPSPEED_STEP * figures.local.total() / case.shards;
+            tensors -= step + MEGATRON_DEEPSPEED_BUCKETS;
+            0.0
+        }
+        _ => 0.0,
     };
-    if !at_loss || case.variant.expandable_segments {
-        return 0.0;
-    }
-    let logits = loss::stranded_per_logit(case) * case.tokens * case.vocab / case.t;
-    let gathers = if case.layout.sp && case.t > 1.0 && !case.variant.async_tp {
-        SEQUENCE_GATHERS * 2.0 * case.h
-    } else {
-        0.0
-    };
-    let freed = figures.bytes.dense.freed.max(figures.bytes.moe.freed) + gathers;
-    logits + freed * case.tokens
+    (case.shared.rounding * tensors, stranded)
 }
 
 /// `DeepSpeed` flattens the gradients of a shard for the step: blocks that the loss left are too
@@ -252,8 +232,8 @@ fn beside_step(case: &Case<'_>, figures: &Figures) -> f64 {
     if !flat || case.variant.expandable_segments {
         return 0.0;
     }
-    let logits = if figures.stage.last { loss::logits(case) } else { 0.0 };
-    let left = stored(case, &figures.stage, &figures.bytes) + logits;
+    let logits = if figures.stage.last { case.shared.logits } else { 0.0 };
+    let left = stored(case, &figures.stage) + logits;
     left.min(figures.states.step)
 }
 
@@ -287,10 +267,11 @@ pub(super) fn communicators(case: &Case<'_>) -> (f64, f64) {
 }
 
 /// Activations stored for the backward pass, of all micro-batches in flight.
-pub(super) fn stored(case: &Case<'_>, stage: &Stage, bytes: &LayerBytes) -> f64 {
+pub(super) fn stored(case: &Case<'_>, stage: &Stage) -> f64 {
     if case.variant.activation_offload {
         return 0.0;
     }
+    let bytes = &case.shared.bytes;
     let per_token = stage.dense_layers * bytes.dense.stored + stage.moe_layers * bytes.moe.stored;
     stage.in_flight * (per_token + sent(case, stage)) * case.tokens
 }
@@ -312,7 +293,7 @@ pub(super) fn working_per_token(stage: &Stage, bytes: &LayerBytes) -> f64 {
 /// Before the first step: weights, and what the framework allocates with them.
 fn load(case: &Case<'_>, figures: &Figures) -> Parts {
     let States { weights, gradients, optimizer, .. } = figures.states;
-    let early = states::early(case);
+    let early = case.shared.early;
     Parts {
         weights: weights.max(states::loaded(case, &figures.local)),
         gradients: early.gradients * gradients,
@@ -324,7 +305,7 @@ fn load(case: &Case<'_>, figures: &Figures) -> Parts {
 
 /// The end of the first forward pass, of the loss on the last stage.
 fn first_forward(case: &Case<'_>, figures: &Figures) -> Parts {
-    let early = states::early(case);
+    let early = case.shared.early;
     let steady = if figures.stage.last { at_loss(case, figures) } else { forward(case, figures) };
     Parts {
         gradients: early.gradients * figures.states.gradients,
@@ -339,10 +320,10 @@ fn forward(case: &Case<'_>, figures: &Figures) -> Parts {
     let windows = &figures.windows;
     Parts {
         weights,
-        gradients: if case.gradients_at_loss() { gradients } else { 0.0 },
+        gradients: if case.shared.gradients_at_loss { gradients } else { 0.0 },
         optimizer,
-        activations: stored(case, &figures.stage, &figures.bytes),
-        working: recomputed_per_token(&figures.stage, &figures.bytes) * case.tokens
+        activations: stored(case, &figures.stage),
+        working: recomputed_per_token(&figures.stage, &case.shared.bytes) * case.tokens
             + windows.dequantized,
         logits: 0.0,
         buffers: windows.at_loss + windows.buckets + windows.reclaimable,
@@ -370,14 +351,14 @@ pub(super) fn recomputed_per_token(stage: &Stage, bytes: &LayerBytes) -> f64 {
 
 fn at_loss(case: &Case<'_>, figures: &Figures) -> Parts {
     let States { weights, gradients, optimizer, .. } = figures.states;
-    let head = loss::head_gradients(case) * states::gradient_width(case) * figures.local.head;
+    let head = case.shared.head_at_loss * figures.local.head;
     Parts {
         weights,
-        gradients: if case.gradients_at_loss() { gradients } else { 0.0 },
+        gradients: if case.shared.gradients_at_loss { gradients } else { 0.0 },
         optimizer,
-        activations: stored(case, &figures.stage, &figures.bytes),
-        working: loss::hidden(case),
-        logits: loss::logits(case),
+        activations: stored(case, &figures.stage),
+        working: case.shared.hidden,
+        logits: case.shared.logits,
         buffers: figures.windows.at_loss
             + figures.windows.buckets
             + figures.windows.reclaimable
@@ -387,19 +368,15 @@ fn at_loss(case: &Case<'_>, figures: &Figures) -> Parts {
 
 fn backward(case: &Case<'_>, figures: &Figures) -> Parts {
     let States { weights, gradients, optimizer, .. } = figures.states;
-    let resident = case.gradients_at_loss();
+    let resident = case.shared.gradients_at_loss;
     // The gradient of the head is complete before the first layer's backward pass.
-    let head = if resident || case.lora || case.variant.optimizer_in_backward {
-        0.0
-    } else {
-        states::gradient_width(case) * figures.local.head / states::gradient_shards(case)
-    };
+    let head = case.shared.head_in_backward * figures.local.head;
     Parts {
         weights,
         gradients: if resident { gradients } else { head },
         optimizer,
-        activations: stored(case, &figures.stage, &figures.bytes),
-        working: working_per_token(&figures.stage, &figures.bytes) * case.tokens
+        activations: stored(case, &figures.stage),
+        working: working_per_token(&figures.stage, &case.shared.bytes) * case.tokens
             + figures.windows.dequantized,
         logits: 0.0,
         buffers: figures.windows.in_backward
@@ -451,21 +428,16 @@ fn summed(case: &Case<'_>, figures: &Figures) -> Parts {
         weights,
         gradients,
         optimizer,
-        activations: stored(case, &figures.stage, &figures.bytes),
-        working: working_per_token(&figures.stage, &figures.bytes) * case.tokens,
-        logits: if ends { loss::logits(case) } else { 0.0 },
+        activations: stored(case, &figures.stage),
+        working: working_per_token(&figures.stage, &case.shared.bytes) * case.tokens,
+        logits: if ends { case.shared.logits } else { 0.0 },
         buffers: MEGATRON_DEEPSPEED_STEP * figures.local.total() / case.shards
             + figures.windows.buckets,
     }
 }
 
-/// Context and communicators.
-fn outside(case: &Case<'_>) -> f64 {
-    (case.variant.constants.context_gib + communicator_gib(case)) * GIB
-}
-
 /// GiB of all communicators.
-fn communicator_gib(case: &Case<'_>) -> f64 {
+pub(super) fn communicator_gib(case: &Case<'_>) -> f64 {
     let (within, across) = communicators(case);
     within * COMMUNICATOR_GIB + across * COMMUNICATOR_ACROSS_GIB
 }

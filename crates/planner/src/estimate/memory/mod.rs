@@ -18,6 +18,7 @@ mod loss;
 mod measured;
 mod parameters;
 mod peak;
+mod shared;
 mod stages;
 mod states;
 mod variant;

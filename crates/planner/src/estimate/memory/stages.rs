@@ -71,16 +71,32 @@ pub(super) fn candidates(case: &Case<'_>) -> [u32; 5] {
 /// and gives the first stages more.
 fn chunk_layers(case: &Case<'_>, chunk: u32) -> (u32, u32) {
     let layers = case.model().layers;
-    let chunks = case.pp * case.vpp;
+    let Cut { each, more, shorter } = case.shared.cut;
     if case.engine == Engine::MegatronDeepSpeed {
-        let (items, more) = ((layers + 2) / chunks, (layers + 2) % chunks);
-        let start = |chunk: u32| (items * chunk + chunk.min(more)).saturating_sub(1).min(layers);
+        let start = |chunk: u32| (each * chunk + chunk.min(more)).saturating_sub(1).min(layers);
         return (start(chunk), start(chunk + 1));
     }
-    let (each, more) = (layers / chunks, layers % chunks);
-    let shorter = (chunks - 1).saturating_sub(more);
     let start = |chunk: u32| each * chunk + chunk.saturating_sub(shorter).min(more);
     (start(chunk), start(chunk + 1))
+}
+
+/// How layers are dealt out to chunks.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Cut {
+    /// Layers of a chunk, or of items that include embedding and head.
+    each: u32,
+    /// Chunks with one more.
+    more: u32,
+    /// Chunks before those.
+    shorter: u32,
+}
+
+pub(super) fn cut(case: &Case<'_>) -> Cut {
+    let chunks = case.pp * case.vpp;
+    let ends = if case.engine == Engine::MegatronDeepSpeed { 2 } else { 0 };
+    let items = case.model().layers + ends;
+    let more = items % chunks;
+    Cut { each: items / chunks, more, shorter: (chunks - 1).saturating_sub(more) }
 }
 
 /// 1F1B: `min(p − i, M)`. Interleaved: `2(p − i − 1) + (v − 1)p + 1` chunks of a `v`-th.

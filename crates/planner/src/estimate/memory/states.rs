@@ -5,6 +5,7 @@ use crate::strategy::{Offload, Optimizer, Zero};
 use super::case::{Case, Engine};
 use super::constants::ZERO3_SUB_GROUP;
 use super::parameters::Local;
+use super::shared::Shared;
 
 /// Bytes per parameter of this GPU.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -31,8 +32,7 @@ pub(super) struct States {
 
 /// States of a GPU that holds `local`.
 pub(super) fn states(case: &Case<'_>, local: &Local) -> States {
-    let trained = rates(case, case.shards);
-    let trained_experts = rates(case, case.expert_shards);
+    let Shared { trained, trained_experts, .. } = case.shared;
     let (dense, experts) = if case.lora {
         (local.adapters, local.expert_adapters)
     } else {
@@ -63,7 +63,7 @@ pub(super) fn states(case: &Case<'_>, local: &Local) -> States {
 }
 
 /// Shares of gradients and optimizer states that exist before the first step.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Early {
     pub(super) gradients: f64,
     pub(super) optimizer: f64,
@@ -110,7 +110,7 @@ pub(super) fn gradient_shards(case: &Case<'_>) -> f64 {
 }
 
 /// Trained parameters whose states are cut over `shards` GPUs.
-fn rates(case: &Case<'_>, shards: f64) -> Rates {
+pub(super) fn rates(case: &Case<'_>, shards: f64) -> Rates {
     let (weights, gradients, optimizer, step) = whole(case);
     let zero = case.layout.zero;
     let over = |from: Zero| if zero >= from { shards } else { 1.0 };
