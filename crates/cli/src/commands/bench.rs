@@ -119,9 +119,10 @@ const PLANS: [PlanCase; 3] = [
     },
 ];
 
-/// Calls of one measurement, and measurements of which the fastest counts.
-const CALLS: u32 = 100_000;
-const ROUNDS: u32 = 5;
+/// Calls of one measurement, shorter than a time slice of the system, and measurements of which
+/// the fastest counts.
+const CALLS: u32 = 500;
+const ROUNDS: u32 = 1_000;
 
 impl PlanCase {
     fn measure(&self) -> Result<PlanMemory, Failure> {

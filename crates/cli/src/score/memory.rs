@@ -1,7 +1,8 @@
 //! The memory side of a row: what the launchers do with memory (STUDY_MEMORY.md 7).
 
 use planner::estimate::memory::{
-    BaseFormat, Constants, MemoryKind, Variant, as_measured, peak_of, widened,
+    BaseFormat, Constants, MemoryKind, Moments, RecomputedModules, Variant, as_measured, peak_of,
+    widened,
 };
 use planner::estimate::{Setting, StageMemory, Verdict};
 use planner::strategy::{
@@ -49,6 +50,12 @@ pub(super) fn predict(row: &Row) -> Result<Peak, Inexpressible> {
         },
         adapter_parameters: lora.then(|| adapters(columns, &model)),
         optimizer_in_backward: columns.sw_flags.contains("optim_in_bwd"),
+        adapter_rank: None,
+        dora: false,
+        moments: columns.sw_flags.contains("adam_states_bf16").then_some(Moments::SixteenBit),
+        recomputed: RecomputedModules::default(),
+        nvme: false,
+        expert_imbalance: None,
         loads_whole: false,
         // fsdp_qlora's loader runs one thread for each core of its GPU's share; 8 recalled.
         load_threads: if columns.framework.contains("fsdp_qlora") { 8 } else { 0 },

@@ -146,6 +146,8 @@ pub struct HostMemory {
     pub pinned: Bytes,
     /// Activations that wait for their backward pass.
     pub activations: Bytes,
+    /// States on the drives of the node; no part of its memory.
+    pub nvme: Bytes,
 }
 
 impl HostMemory {

@@ -54,6 +54,8 @@ pub(super) const TORCH_BACKWARD_HIDDEN: f64 = 2.0;
 /// Inputs kept per linear by 4-bit layers without checkpointing, in hidden widths. One source.
 pub(super) const FOUR_BIT_INPUTS: f64 = 24.0;
 
+/// 8-bit integers and an fp32 scale for each row of about 4096, bytes per weight. Counted.
+pub(super) const EIGHT_BIT: f64 = 1.001;
 /// NF4 without double quantisation, bytes per weight: 4 bits and 4 bytes per 64. Counted.
 pub(super) const NF4: f64 = 0.5625;
 /// GPTQ with 4 bits, scales and zeros per 128 weights, bytes per weight. Counted.
@@ -72,6 +74,16 @@ pub(super) const ZERO3_SUB_GROUP: f64 = 1e9;
 pub(super) const HOST_FACTOR: f64 = 1.5;
 /// Host memory of one training process in GiB: interpreter, libraries, data loader. Recalled.
 pub(super) const HOST_PROCESS_GIB: f64 = 3.0;
+
+/// `DeepSpeed` streams states from NVMe through pinned buffers of a sub-group, weights through
+/// buffers of 1e8 elements (defaults of `buffer_count` and `buffer_size` in its documentation).
+pub(super) const NVME_STATE_BUFFERS: f64 = 4.0;
+pub(super) const NVME_WEIGHT_BUFFERS: f64 = 5.0;
+pub(super) const NVME_WEIGHT_BUFFER: f64 = 1e8;
+
+/// Tokens of the fullest expert group over the mean where routing is learned and not forced;
+/// the pessimistic variant. Recalled.
+pub const EXPERT_IMBALANCE: f64 = 1.3;
 
 /// Bytes of a GiB.
 pub(super) const GIB: f64 = 1_073_741_824.0;

@@ -1,26 +1,29 @@
 //! Host memory of one node, and the size of a checkpoint (STUDY_MEMORY.md 4, "Host memory").
 
 use crate::estimate::{HostMemory, Setting};
-use crate::strategy::{JobKind, Offload, Optimizer, Precision, Zero};
+use crate::strategy::{JobKind, Offload, Precision, Zero};
 use crate::units::Bytes;
 
 use super::case::{Case, Engine, count};
-use super::constants::{GIB, HOST_FACTOR, HOST_PROCESS_GIB};
+use super::constants::{
+    GIB, HOST_FACTOR, HOST_PROCESS_GIB, NVME_STATE_BUFFERS, NVME_WEIGHT_BUFFER,
+    NVME_WEIGHT_BUFFERS, ZERO3_SUB_GROUP,
+};
 use super::instants::Figures;
 use super::parameters::adapter_total;
+use super::states::moments;
 use super::variant::Variant;
 
-/// Bytes of a full checkpoint: 16-bit weights, fp32 master copy and moments (14 per trained
-/// parameter; 8 with 8-bit moments; pure bf16 6 and 4). An adapter job saves its adapters.
+/// Bytes of a full checkpoint: 16-bit weights, the fp32 master copy where there is one, and the
+/// moments. An adapter job saves its adapters.
 pub fn checkpoint_bytes(setting: &Setting<'_>) -> Bytes {
-    let eight_bit = setting.job.optimizer == Optimizer::AdamW8bit;
-    let width = match (setting.job.precision, eight_bit) {
-        (Precision::PureBf16, false) => 6.0,
-        (Precision::PureBf16, true) => 4.0,
-        (Precision::Bf16Mixed | Precision::Fp8Mixed, false) => 14.0,
-        (Precision::Bf16Mixed | Precision::Fp8Mixed, true) => 8.0,
+    let variant = Variant::default();
+    let moments = moments(setting, &variant).bytes();
+    let width = match setting.job.precision {
+        Precision::PureBf16 => 2.0 + moments,
+        Precision::Bf16Mixed | Precision::Fp8Mixed => 6.0 + moments,
     };
-    Bytes::new(width * trained(setting, &Variant::default()))
+    Bytes::new(width * trained(setting, &variant))
 }
 
 /// Host memory of the fullest node.
@@ -38,13 +41,25 @@ pub(super) fn host(case: &Case<'_>, worst: &Figures) -> HostMemory {
         0.0
     };
     let states = offloaded(case) / nodes;
+    let nvme = case.variant.nvme && case.layout.offload != Offload::None;
+    let (kept, streamed) = if nvme { (0.0, states) } else { (states, 0.0) };
+    let pinned = if nvme { per_node * nvme_buffers(case) } else { (HOST_FACTOR - 1.0) * states };
     HostMemory {
         processes: Bytes::new(HOST_PROCESS_GIB * GIB * per_node),
         loading: Bytes::new(loading(case, worst, per_node)),
-        states: Bytes::new(states),
-        pinned: Bytes::new((HOST_FACTOR - 1.0) * states),
+        states: Bytes::new(kept),
+        pinned: Bytes::new(pinned),
         activations: Bytes::new(activations),
+        nvme: Bytes::new(streamed),
     }
+}
+
+/// Pinned buffers of one process that streams from drives.
+fn nvme_buffers(case: &Case<'_>) -> f64 {
+    let shard = trained(case.setting, case.variant) / case.shards;
+    let states = NVME_STATE_BUFFERS * 4.0 * shard.min(ZERO3_SUB_GROUP);
+    let weights = NVME_WEIGHT_BUFFERS * 2.0 * NVME_WEIGHT_BUFFER;
+    states + if case.layout.offload == Offload::OptimizerAndWeights { weights } else { 0.0 }
 }
 
 /// States of the whole job that live in host memory: fp32 master copy,
@@ -53,13 +68,8 @@ pub(super) fn host(case: &Case<'_>, worst: &Figures) -> HostMemory {
 fn offloaded(case: &Case<'_>) -> f64 {
     let trained = trained(case.setting, case.variant);
     let frozen = if case.lora { count(case.model().counts.total) } else { 0.0 };
-    let eight_bit = case.setting.job.optimizer == Optimizer::AdamW8bit;
-    let (optimizer, weights) = match (case.pure, eight_bit) {
-        (true, true) => (2.0, 4.0),
-        (true, false) => (4.0, 4.0),
-        (false, true) => (10.0, 2.0),
-        (false, false) => (16.0, 2.0),
-    };
+    let moments = moments(case.setting, case.variant).bytes();
+    let (optimizer, weights) = if case.pure { (moments, 4.0) } else { (8.0 + moments, 2.0) };
     let one_copy = !case.pure && matches!(case.engine, Engine::Fsdp2 | Engine::Fsdp1);
     let weights = if one_copy { 0.0 } else { weights };
     match case.layout.offload {

@@ -123,12 +123,14 @@ pub(super) fn figures(case: &Case<'_>, index: u32) -> Figures {
     let figures = resident(case, index);
     let mut worst = (figures.instant, figures.parts);
     let mut most = f64::NEG_INFINITY;
-    for instant in judged(case) {
-        if let Some(parts) = parts_at(case, &figures, *instant) {
-            let (rounding, stranded) = cache(case, &figures, *instant, &parts);
+    let over_step = [Instant::OverStep];
+    let judged: &[Instant] = if sums_up(case) { &over_step } else { &JUDGED };
+    for instant in judged.iter().copied().filter(|instant| stands_out(case, &figures, *instant)) {
+        if let Some(parts) = parts_at(case, &figures, instant) {
+            let (rounding, stranded) = cache(case, &figures, instant, &parts);
             let reserved = parts.total() + rounding + stranded;
             if reserved > most {
-                worst = (*instant, parts);
+                worst = (instant, parts);
                 most = reserved;
             }
         }
@@ -169,18 +171,22 @@ fn resident(case: &Case<'_>, index: u32) -> Figures {
 }
 
 /// The instants that can hold the peak: the others lie below one of them by construction.
-fn judged(case: &Case<'_>) -> &'static [Instant] {
-    if sums_up(case) {
-        &[Instant::OverStep]
-    } else {
-        &[
-            Instant::Backward,
-            Instant::EndOfBackward,
-            Instant::Step,
-            Instant::Loss,
-            Instant::Load,
-            Instant::Save,
-        ]
+const JUDGED: [Instant; 6] = [
+    Instant::Backward,
+    Instant::EndOfBackward,
+    Instant::Loss,
+    Instant::Step,
+    Instant::Load,
+    Instant::Save,
+];
+
+/// Whether an instant has something that no other judged one has.
+fn stands_out(case: &Case<'_>, figures: &Figures, instant: Instant) -> bool {
+    match instant {
+        Instant::Step => figures.states.step > 0.0,
+        Instant::Load => figures.windows.start_up > 0.0 || case.variant.loads_whole,
+        Instant::Save => figures.windows.at_save > 0.0,
+        _ => true,
     }
 }
 

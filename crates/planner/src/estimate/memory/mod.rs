@@ -21,16 +21,18 @@ mod peak;
 mod shared;
 mod stages;
 mod states;
+pub mod tools;
 mod variant;
 mod windows;
 
 pub use capacity::{usable, widened};
+pub use constants::EXPERT_IMBALANCE;
 pub use explain::{TERM_KEYS, explain, explain_stage};
 pub use fitted::{Constants, FITTED, Fitted};
 pub use host::checkpoint_bytes;
 pub use measured::{MemoryKind, as_measured};
 pub use peak::{Peak, peak, peak_of, report};
-pub use variant::{BaseFormat, Variant};
+pub use variant::{BaseFormat, Moments, RecomputedModules, Variant};
 
 #[cfg(test)]
 mod tests;

@@ -117,7 +117,7 @@ pub(super) fn local(case: &Case<'_>, stage: &Stage) -> Local {
 
 /// Adapter parameters of the whole model at the default rank, or as stated.
 pub(super) fn adapter_total(model: &Model, variant: &Variant) -> f64 {
-    let (dense, moe, expert) = adapters_per_layer(model);
+    let (dense, moe, expert) = adapters_per_layer(model, variant);
     let moe_layers = model.experts.map_or(0.0, |experts| f64::from(experts.moe_layers));
     let experts = model.experts.map_or(0.0, |experts| f64::from(experts.experts));
     let dense_layers = f64::from(model.layers) - moe_layers;
@@ -132,13 +132,14 @@ fn adapters(case: &Case<'_>, share: f64, experts_here: f64) -> (f64, f64, f64) {
         let each = stated * share / f64::from(case.model().layers.max(1));
         return (each, each, 0.0);
     }
-    let (dense, moe, expert) = adapters_per_layer(case.model());
+    let (dense, moe, expert) = adapters_per_layer(case.model(), case.variant);
     (dense * share, moe * share, experts_here * expert)
 }
 
 /// Rank × (inputs + outputs) of all linears: of a dense layer, of a layer with experts except
 /// the routed ones, of one routed expert.
-fn adapters_per_layer(model: &Model) -> (f64, f64, f64) {
+fn adapters_per_layer(model: &Model, variant: &Variant) -> (f64, f64, f64) {
+    let rank = variant.adapter_rank.map_or(LORA_RANK, f64::from);
     let h = f64::from(model.hidden);
     let head_dim = f64::from(model.attention.head_dim);
     let hq = f64::from(model.attention.heads) * head_dim;
@@ -162,5 +163,7 @@ fn adapters_per_layer(model: &Model) -> (f64, f64, f64) {
         let shared = if shared > 0.0 { ffn(shared) } else { 0.0 };
         (shared, ffn(f64::from(experts.width)))
     });
-    (LORA_RANK * dense, LORA_RANK * (attention + shared), LORA_RANK * expert)
+    // DoRA's magnitudes: one for each output, about half of inputs and outputs.
+    let each = rank + if variant.dora { 0.5 } else { 0.0 };
+    (each * dense, each * (attention + shared), each * expert)
 }

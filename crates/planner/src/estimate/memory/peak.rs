@@ -75,12 +75,12 @@ pub fn report(setting: &Setting<'_>, layout: &Layout) -> Memory {
 pub(super) fn worst(case: &Case<'_>) -> Figures {
     let [first, others @ ..] = candidates(case);
     let mut worst = figures(case, first);
-    let mut seen = first;
+    let mut seen = [first; 2];
     for index in others {
-        if index == seen {
+        if seen.contains(&index) {
             continue;
         }
-        seen = index;
+        seen = [seen[1], index];
         let other = figures(case, index);
         if other.device() > worst.device() {
             worst = other;

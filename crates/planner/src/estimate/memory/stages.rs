@@ -55,11 +55,13 @@ pub(super) fn stage(case: &Case<'_>, index: u32) -> Stage {
 /// a layer more than others, with the head. Duplicates are harmless.
 pub(super) fn candidates(case: &Case<'_>) -> [u32; 5] {
     let last = case.pp - 1;
-    let chunks = case.pp * case.vpp;
-    let layers = case.model().layers;
-    let base = (layers / chunks).max(1);
-    let leading = case.leading_dense_layers().div_ceil(base);
-    let longer = last.saturating_sub((layers % chunks) % case.pp);
+    let leading = match case.leading_dense_layers() {
+        0 => 1,
+        layers => layers.div_ceil(case.shared.cut.each.max(1)),
+    };
+    let more = case.shared.cut.more;
+    // Extra layers of a shorter turn of chunks lie just before the last stage.
+    let longer = if more == 0 { last } else { last.saturating_sub(more % case.pp) };
     [0, 1.min(last), leading.min(last), longer, last]
 }
 

@@ -1,11 +1,13 @@
 //! Bytes per local parameter of weights, gradients and optimizer (STUDY_MEMORY.md 3.1).
 
-use crate::strategy::{Offload, Optimizer, Zero};
+use crate::estimate::Setting;
+use crate::strategy::{Offload, Optimizer, Precision, Zero};
 
 use super::case::{Case, Engine};
 use super::constants::ZERO3_SUB_GROUP;
 use super::parameters::Local;
 use super::shared::Shared;
+use super::variant::{BaseFormat, Moments, Variant};
 
 /// Bytes per parameter of this GPU.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -132,15 +134,24 @@ pub(super) fn rates(case: &Case<'_>, shards: f64) -> Rates {
     }
 }
 
+/// Moments as the variant or the job says; in pure bf16 they have the width of the weights.
+pub(super) fn moments(setting: &Setting<'_>, variant: &Variant) -> Moments {
+    let job = setting.job;
+    variant.moments.unwrap_or(match (job.optimizer, job.precision) {
+        (Optimizer::AdamW8bit, _) => Moments::EightBit,
+        (Optimizer::AdamW, Precision::PureBf16) => Moments::SixteenBit,
+        (Optimizer::AdamW, Precision::Bf16Mixed | Precision::Fp8Mixed) => Moments::Fp32,
+    })
+}
+
 /// Uncut bytes of weights, gradients, optimizer and step temporaries. FP8 weights are primary
 /// (`--fp8-param-gather`): one byte and one for the transpose take the place of 16 bits; rows
 /// and a case in FP8 show no difference (STUDY_MEMORY.md 9).
 fn whole(case: &Case<'_>) -> (f64, f64, f64, f64) {
-    let eight_bit = case.setting.job.optimizer == Optimizer::AdamW8bit;
+    let moments = moments(case.setting, case.variant).bytes();
     if case.pure {
-        return (2.0, 2.0, if eight_bit { 2.0 } else { 4.0 }, 0.0);
+        return (2.0, 2.0, moments, 0.0);
     }
-    let moments = if eight_bit { 2.0 } else { 8.0 };
     let master = 4.0 + moments;
     let wide = case.setting.stack.fp32_gradients;
     match case.engine {
@@ -159,6 +170,11 @@ fn whole(case: &Case<'_>) -> (f64, f64, f64, f64) {
     }
 }
 
+/// Packed integers of a GPTQ checkpoint are no parameters that FSDP cuts.
+pub(super) fn base_is_whole(case: &Case<'_>) -> bool {
+    case.variant.base == BaseFormat::Gptq4 && matches!(case.engine, Engine::Fsdp1 | Engine::Fsdp2)
+}
+
 /// The frozen base on this GPU: whole, or cut where weights are.
 fn frozen(case: &Case<'_>, local: &Local) -> f64 {
     let (shards, expert_shards) = if case.layout.zero == Zero::Weights {
@@ -169,5 +185,10 @@ fn frozen(case: &Case<'_>, local: &Local) -> f64 {
     let linear = case.variant.base.bytes();
     let matrices = local.layers * local.linear_share;
     let others = local.dense() - matrices;
-    (matrices * linear + others * 2.0) / shards + local.experts * linear / expert_shards
+    let quantized = if base_is_whole(case) {
+        (matrices + local.experts) * linear
+    } else {
+        matrices * linear / shards + local.experts * linear / expert_shards
+    };
+    quantized + others * 2.0 / shards
 }

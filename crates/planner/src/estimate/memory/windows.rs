@@ -50,7 +50,8 @@ fn gathered(case: &Case<'_>, stage: &Stage, local: &Local) -> (f64, f64, f64) {
     }
     let layer_adapters = (local.adapters + local.expert_adapters) / stage.layers().max(1.0);
     let matrices = local.largest_layer * local.linear_share;
-    let layer = matrices * case.variant.base.bytes() + 2.0 * (local.largest_layer - matrices);
+    let gathered = if states::base_is_whole(case) { 0.0 } else { case.variant.base.bytes() };
+    let layer = matrices * gathered + 2.0 * (local.largest_layer - matrices);
     let layer = layer + 2.0 * layer_adapters;
     let root = 2.0 * local.embeddings;
     match case.engine {
@@ -108,12 +109,10 @@ fn start_up(case: &Case<'_>, local: &Local) -> f64 {
 }
 
 fn dequantized(case: &Case<'_>) -> f64 {
-    match case.variant.base {
-        BaseFormat::SixteenBit => 0.0,
-        BaseFormat::Nf4 | BaseFormat::Gptq4 => {
-            2.0 * case.h * f64::from(case.model().feed_forward.width) / case.t
-        }
-    }
+    let matrix = 2.0 * case.h * f64::from(case.model().feed_forward.width) / case.t;
+    let base = if case.variant.base == BaseFormat::SixteenBit { 0.0 } else { matrix };
+    // The norm of each row is taken of the sum of base and adapter (peft `dora.py`, read).
+    base + if case.lora && case.variant.dora { 2.0 * matrix } else { 0.0 }
 }
 
 fn buckets(case: &Case<'_>, local: &Local) -> f64 {
