@@ -4,4 +4,5 @@
 mod cases;
 mod fixtures;
 mod properties;
+mod situations;
 mod worked;
