@@ -22,6 +22,7 @@ pub(super) struct Peak {
     /// The same with the constants that the row's family informs put back to counted values.
     pub(super) left_out: Option<f64>,
     pub(super) verdict: Verdict,
+    pub(super) framework: Framework,
     /// TP, PP and the micro-batch are stated.
     pub(super) layout_stated: bool,
     /// Where the peak lies, and its parts.
@@ -85,6 +86,7 @@ pub(super) fn predict(row: &Row) -> Result<Peak, Inexpressible> {
         as_printed: kind.map(|kind| (kind, as_measured(&peak, kind).base())),
         left_out: kind.map(|kind| as_measured(&peak_of(&setting, &layout, &counted), kind).base()),
         verdict,
+        framework: layout.framework,
         layout_stated: [&columns.tp, &columns.pp, &columns.micro_batch]
             .iter()
             .all(|cell| !cell.trim().is_empty()),

@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use planner::estimate::{Instant, MemoryParts, Verdict};
+use planner::estimate::memory::band;
+use planner::estimate::{Band, Instant, MemoryParts, Verdict};
 use serde::Serialize;
 
 use super::memory::Peak;
@@ -21,6 +22,8 @@ pub(super) struct MemoryScore {
     p90_pct: f64,
     bias_pct: f64,
     within_5_pct: f64,
+    /// Peaks within the p10–p90 band of their framework and kind.
+    band_coverage_pct: f64,
     families: BTreeMap<String, Summary>,
     by_kind: BTreeMap<String, Summary>,
     /// Each family predicted with the constants that its own rows inform put back to counted values.
@@ -56,6 +59,8 @@ struct MemoryRow {
     id: String,
     family: String,
     kind: String,
+    framework: &'static str,
+    band: Option<Band>,
     /// A to D; A and B count.
     quality: String,
     scored: bool,
@@ -88,6 +93,7 @@ impl MemoryScore {
             p90_pct: pooled.p90_pct,
             bias_pct: pooled.bias_pct,
             within_5_pct: share(&all, |error| error.abs() <= 0.05),
+            band_coverage_pct: coverage(&rows),
             by_kind,
             families,
             left_out: LeftOut::of(&rows),
@@ -117,6 +123,7 @@ impl MemoryScore {
                 summary.n, summary.median_pct, summary.mape_pct, summary.p90_pct, summary.bias_pct
             ));
         }
+        line(format_args!("  inside the band      {:.1}%", self.band_coverage_pct));
         line(format_args!(
             "  family left out      mean over families {:.2}%, median {:.2}%, p90 {:.2}%",
             self.left_out.macro_mape_pct, self.left_out.median_pct, self.left_out.p90_pct
@@ -151,6 +158,19 @@ fn grouped(
         }
     }
     groups.into_iter().map(|(name, errors)| (name, Summary::of(&errors))).collect()
+}
+
+/// In percent: measured over predicted within the band.
+fn coverage(rows: &[MemoryRow]) -> f64 {
+    let scored = rows.iter().filter(|row| row.scored && !row.failed);
+    let inside: Vec<f64> = scored
+        .filter_map(|row| {
+            let ratio = 1.0 / (1.0 + row.error_pct? / 100.0);
+            let band = row.band?;
+            Some(if (band.p10..=band.p90).contains(&ratio) { 1.0 } else { 0.0 })
+        })
+        .collect();
+    share(&inside, |inside| inside > 0.5)
 }
 
 fn over_families(families: &BTreeMap<String, Summary>) -> f64 {
@@ -196,6 +216,8 @@ impl MemoryRow {
             id: measured.id.clone(),
             family: measured.family.clone(),
             kind: peak.as_printed.map_or_else(String::new, |(kind, _)| kind.key().to_owned()),
+            framework: peak.framework.key(),
+            band: peak.as_printed.map(|(kind, _)| band(peak.framework, kind)),
             quality: measured.quality.clone(),
             scored: measured.trusted(),
             layout_stated: peak.layout_stated,

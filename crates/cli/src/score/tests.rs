@@ -36,6 +36,7 @@ fn published_peaks_are_met() {
     assert!(number("p90_pct") <= 6.5, "{}", number("p90_pct"));
     assert!(number("left_out/macro_mape_pct") <= 3.9);
     assert!(number("left_out/p90_pct") <= 8.0);
+    assert!(number("band_coverage_pct") >= 78.0, "{}", number("band_coverage_pct"));
     assert_eq!(memory("false_fit"), 0);
     assert_eq!(memory("false_oom"), 0);
     assert_eq!(memory("weak/false_fit"), 0);

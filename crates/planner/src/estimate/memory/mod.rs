@@ -7,6 +7,7 @@
 //! `windows` what comes and goes, `instants` adds up, `peak` judges, `explain` tells.
 
 mod activations;
+mod band;
 mod capacity;
 mod case;
 mod constants;
@@ -25,6 +26,7 @@ pub mod tools;
 mod variant;
 mod windows;
 
+pub use band::band;
 pub use capacity::{usable, widened};
 pub use constants::EXPERT_IMBALANCE;
 pub use explain::{TERM_KEYS, explain, explain_stage};

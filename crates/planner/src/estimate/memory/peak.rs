@@ -1,13 +1,15 @@
 //! The peak of a layout and its verdict: fast for the search, complete for the report.
 
-use crate::estimate::{Band, Memory, Setting, StageMemory, Verdict};
-use crate::strategy::{Framework, Layout};
+use crate::estimate::{Memory, Setting, StageMemory, Verdict};
+use crate::strategy::Layout;
 use crate::units::Bytes;
 
+use super::band::band;
 use super::capacity::{usable, verdict};
 use super::case::Case;
 use super::host::host;
 use super::instants::{Figures, figures, timeline};
+use super::measured::MemoryKind;
 use super::stages::candidates;
 use super::variant::Variant;
 
@@ -43,7 +45,13 @@ pub fn peak_of(setting: &Setting<'_>, layout: &Layout, variant: &Variant) -> Pea
     let host_capacity = setting.cluster.host_memory;
     let host = host(&case, &worst).peak();
     Peak {
-        verdict: verdict(worst.needed(), worst.device(), capacity.base(), host <= host_capacity),
+        verdict: verdict(
+            worst.needed(),
+            worst.device(),
+            capacity.base(),
+            band(layout.framework, MemoryKind::Device).p90,
+            host <= host_capacity,
+        ),
         worst: stage_memory(&worst),
         capacity,
         host,
@@ -67,7 +75,7 @@ pub fn report(setting: &Setting<'_>, layout: &Layout) -> Memory {
         timeline: (0..case.pp).map(|index| timeline(&case, index)).collect(),
         host: host(&case, &worst(&case)),
         host_capacity: peak.host_capacity,
-        band: band(layout.framework),
+        band: band(layout.framework, MemoryKind::Device),
     }
 }
 
@@ -87,20 +95,6 @@ pub(super) fn worst(case: &Case<'_>) -> Figures {
         }
     }
     worst
-}
-
-/// Measured over predicted at p10 and p90 for stacks with rows; wider for those without, where
-/// first passes missed by 5–10 % (STUDY_MEMORY.md 1 and 9).
-pub(super) fn band(framework: Framework) -> Band {
-    match framework {
-        Framework::MegatronCore
-        | Framework::DeepSpeed
-        | Framework::Torchtitan
-        | Framework::MegatronDeepSpeed
-        | Framework::FsdpEager
-        | Framework::HuggingFace => Band { p10: 0.95, p50: 1.0, p90: 1.05 },
-        Framework::MegatronLegacy | Framework::FusedCuda => Band { p10: 0.9, p50: 1.0, p90: 1.12 },
-    }
 }
 
 fn stage_memory(figures: &Figures) -> StageMemory {

@@ -56,7 +56,7 @@ fn gathered(case: &Case<'_>, stage: &Stage, local: &Local) -> (f64, f64, f64) {
     let root = 2.0 * local.embeddings;
     match case.engine {
         Engine::Fsdp2 if case.variant.embeddings_apart => {
-            (2.0 * local.head + layer, 2.0 * local.head.max(layer) + layer, 0.0)
+            (2.0 * local.head + layer, (2.0 * local.head).max(layer) + layer, 0.0)
         }
         Engine::Fsdp2 => (root + layer, root + 2.0 * layer, 0.0),
         Engine::Fsdp1 => {

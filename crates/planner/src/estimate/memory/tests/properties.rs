@@ -2,8 +2,10 @@
 
 use proptest::prelude::*;
 
-use crate::estimate::Instant;
-use crate::estimate::memory::{TERM_KEYS, explain, explain_stage, peak, report};
+use crate::estimate::memory::{
+    Moments, RecomputedModules, TERM_KEYS, Variant, explain, explain_stage, peak, peak_of, report,
+};
+use crate::estimate::{Instant, MemoryParts};
 use crate::explain::{Quantity, Term};
 use crate::model::Model;
 use crate::strategy::{Framework, JobKind, Layout, Offload, Precision, Recompute, Schedule, Zero};
@@ -173,6 +175,78 @@ proptest! {
         let before = peak(&run.setting(), &run.layout).worst.device;
         let after = peak(&run.setting(), &larger).worst.device;
         prop_assert!(after.base() >= before.base() * (1.0 - 1e-12), "{before:?} {after:?}");
+    }
+
+    #[test]
+    fn a_longer_sequence_never_saves_memory(model in model(), layout in layout()) {
+        let mut run = run(model, layout, 1024);
+        run.job.sequence = 2048;
+        let before = peak(&run.setting(), &run.layout).worst.device;
+        run.job.sequence = 4096;
+        let after = peak(&run.setting(), &run.layout).worst.device;
+        prop_assert!(after.base() >= before.base() * (1.0 - 1e-12), "{before:?} {after:?}");
+    }
+
+    #[test]
+    fn sharding_more_never_costs_states(model in model(), layout in layout()) {
+        let run = run(model, layout, 1024);
+        let states = |zero| {
+            let timeline = report(&run.setting(), &Layout { zero, ..layout }).timeline;
+            let mut most: f64 = 0.0;
+            for at in timeline.iter().flat_map(|stage| &stage.instants) {
+                let parts = at.parts;
+                most = most.max((parts.weights + parts.gradients + parts.optimizer).base());
+            }
+            most
+        };
+        // Under FSDP2 "gradients" means that gathered weights are kept.
+        let fsdp2 = matches!(layout.framework, Framework::Torchtitan | Framework::FsdpEager);
+        let stages = [Zero::None, Zero::Optimizer, Zero::Gradients, Zero::Weights];
+        // The Hugging Face Trainer changes its engine with the stage.
+        let trainer = layout.framework == Framework::HuggingFace;
+        for pair in stages.windows(2).filter(|pair| !trainer && !(fsdp2 && pair.contains(&Zero::Gradients))) {
+            prop_assert!(states(pair[1]) <= states(pair[0]) * (1.0 + 1e-12), "{pair:?}");
+        }
+    }
+
+    #[test]
+    fn wider_tensor_parallelism_never_costs_states_or_stored_activations(
+        model in model(), layout in layout()
+    ) {
+        let run = run(model, layout, 1024);
+        let parts = |tp| {
+            let layout = Layout { tp, etp: if layout.etp > 1 { tp } else { 1 }, ..layout };
+            let first = report(&run.setting(), &layout).timeline.swap_remove(0);
+            let at = first.instants.into_iter().find(|at| at.instant == Instant::Forward).unwrap();
+            at.parts
+        };
+        let (narrow, wide) = (parts(layout.tp), parts(layout.tp * 2));
+        let states = |parts: MemoryParts| (parts.weights + parts.optimizer).base();
+        prop_assert!(states(wide) <= states(narrow) * (1.0 + 1e-12));
+        let (before, after) = (narrow.activations.base(), wide.activations.base());
+        prop_assert!(after <= before * (1.0 + 1e-12), "{before} {after}");
+    }
+
+    #[test]
+    fn no_extra_makes_a_run_smaller_than_it_should(
+        model in model(), layout in layout(), factor in 1.0..2.0_f64
+    ) {
+        let run = run(model, layout, 1024);
+        let device = |variant: &Variant| {
+            peak_of(&run.setting(), &run.layout, variant).worst.device.base()
+        };
+        let plain = Variant::default();
+        let at_least = |variant: Variant| device(&variant) >= device(&plain) * (1.0 - 1e-12);
+        let at_most = |variant: Variant| device(&variant) <= device(&plain) * (1.0 + 1e-12);
+        prop_assert!(at_least(Variant { expert_imbalance: Some(factor), ..plain }), "expert_imbalance");
+        prop_assert!(at_least(Variant { loads_whole: true, ..plain }), "loads_whole");
+        prop_assert!(at_most(Variant { moments: Some(Moments::None), ..plain }), "moments");
+        prop_assert!(at_most(Variant { moments: Some(Moments::EightBit), ..plain }), "moments");
+        prop_assert!(at_most(Variant { activation_offload: true, ..plain }), "activation_offload");
+        prop_assert!(at_most(Variant { expandable_segments: true, ..plain }), "expandable_segments");
+        prop_assert!(at_most(Variant { embeddings_apart: true, ..plain }), "embeddings_apart");
+        let modules = RecomputedModules { norms: true, feed_forward: true };
+        prop_assert!(at_most(Variant { recomputed: modules, ..plain }), "recomputed");
     }
 
     #[test]
