@@ -1,10 +1,12 @@
 //! Peak memory of one GPU of every pipeline stage, and of the host, for one layout.
 //!
-//! The model is STUDY_MEMORY.md: tensors counted from how each framework works, added up at
+//! The model began as STUDY_MEMORY.md: tensors counted from how each framework works, added up at
 //! the instants of a run (loading, forward, loss, backward of a layer, end of the backward pass,
-//! optimizer step, saving); the worst instant of the worst stage is the peak. `case` reads the inputs once, `stages` cuts
-//! the layers, `parameters` and `states` give what is resident, `activations`, `loss` and
-//! `windows` what comes and goes, `instants` adds up, `peak` judges, `explain` tells.
+//! optimizer step, saving); the worst instant of the worst stage is the peak. `case` reads the
+//! inputs once and `shared` what no stage changes, `stages` cuts the layers, `parameters` and
+//! `states` give what is resident, `activations`, `loss` and `windows` what comes and goes,
+//! `instants` adds up, `peak` judges within the `band`, `explain` tells, `host` counts the other
+//! side; `constants` are counted, `fitted` ones are in one table; `tools` are other tools' figures.
 
 mod activations;
 mod band;
