@@ -9,81 +9,14 @@ use crate::strategy::{Layout, LossPath, Precision};
 use crate::units::Bytes;
 
 use super::case::Case;
+use super::communicators::communicators;
 use super::constants::{COMMUNICATOR_ACROSS_GIB, COMMUNICATOR_GIB, GIB};
-use super::instants::{
-    Figures, communicators, figures, figures_at, recomputed_per_token, working_per_token,
-};
+use super::figures::Figures;
+use super::instants::{figures, figures_at, recomputed_per_token, working_per_token};
 use super::loss::bytes_per_logit;
 use super::peak::worst;
 use super::states::Rates;
 use super::variant::Variant;
-
-/// Every key that [`explain`] can give; each needs a message `term-KEY` with a `.formula`.
-pub const TERM_KEYS: [&str; 63] = [
-    "device-memory",
-    "memory-activations",
-    "memory-adapters-here",
-    "memory-after-backward",
-    "memory-allocator-cache",
-    "memory-at-load",
-    "memory-at-loss",
-    "memory-at-save",
-    "memory-at-step",
-    "memory-before-first-step",
-    "memory-buckets",
-    "memory-buffers",
-    "memory-bytes-per-expert-parameter",
-    "memory-bytes-per-frozen",
-    "memory-bytes-per-gradient",
-    "memory-bytes-per-logit",
-    "memory-bytes-per-moments",
-    "memory-bytes-per-weight",
-    "memory-communicator",
-    "memory-communicators",
-    "memory-communicators-across",
-    "memory-context",
-    "memory-copied-ahead",
-    "memory-cp",
-    "memory-dense-layers",
-    "memory-dequantized",
-    "memory-expert-adapters-here",
-    "memory-expert-balance",
-    "memory-expert-shards",
-    "memory-experts-here",
-    "memory-fp8-weights",
-    "memory-frozen-here",
-    "memory-gathered-weights",
-    "memory-gradients",
-    "memory-groups",
-    "memory-head-gradient",
-    "memory-hidden-per-token",
-    "memory-in-backward",
-    "memory-in-first-forward",
-    "memory-in-flight",
-    "memory-in-forward",
-    "memory-layer-gradients",
-    "memory-logits",
-    "memory-micro-batch",
-    "memory-moe-layers",
-    "memory-optimizer",
-    "memory-over-step",
-    "memory-parameters-here",
-    "memory-runtime",
-    "memory-sequence",
-    "memory-shards",
-    "memory-stage",
-    "memory-start-up",
-    "memory-step-temporaries",
-    "memory-stored-per-token",
-    "memory-stored-per-token-moe",
-    "memory-stranded",
-    "memory-tokens",
-    "memory-vocabulary-here",
-    "memory-weights",
-    "memory-weights-frozen",
-    "memory-working",
-    "memory-working-per-token",
-];
 
 /// The tree of `device-memory`: the worst stage at its worst instant. Keys are listed in the
 /// message files as `term-KEY`.

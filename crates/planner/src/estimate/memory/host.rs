@@ -9,7 +9,7 @@ use super::constants::{
     GIB, HOST_FACTOR, HOST_PROCESS_GIB, NVME_STATE_BUFFERS, NVME_WEIGHT_BUFFER,
     NVME_WEIGHT_BUFFERS, ZERO3_SUB_GROUP,
 };
-use super::instants::Figures;
+use super::figures::Figures;
 use super::parameters::adapter_total;
 use super::states::moments;
 use super::variant::Variant;

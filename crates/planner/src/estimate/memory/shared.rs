@@ -2,8 +2,8 @@
 
 use super::activations::{LayerBytes, layer_bytes};
 use super::case::{Case, Engine};
+use super::communicators::communicator_gib;
 use super::constants::{GIB, SEQUENCE_GATHERS};
-use super::instants::communicator_gib;
 use super::loss;
 use super::parameters::{PerLayer, per_layer};
 use super::stages::{Cut, cut};

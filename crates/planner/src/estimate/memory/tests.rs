@@ -2,6 +2,7 @@
 //! published peaks are compared by `meshwright score training` and its test.
 
 mod cases;
+mod explained;
 mod fixtures;
 mod properties;
 mod situations;
