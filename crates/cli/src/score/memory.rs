@@ -58,8 +58,9 @@ pub(super) fn predict(row: &Row) -> Result<Peak, Inexpressible> {
         nvme: false,
         expert_imbalance: None,
         loads_whole: false,
-        // fsdp_qlora's loader runs one thread for each core of its GPU's share; 8 recalled.
-        load_threads: if columns.framework.contains("fsdp_qlora") { 8 } else { 0 },
+        threaded_loader: columns.framework.contains("fsdp_qlora"),
+        fp8_copies: false,
+        shard_group: run.variant.shard_group,
         // The launcher of torchtitan for one node sets it; torchtune's users are told to.
         expandable_segments: columns.framework.contains("torchtitan")
             && layout.gpus() <= cluster.gpus_per_node,

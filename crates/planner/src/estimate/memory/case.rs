@@ -39,7 +39,7 @@ pub(super) struct Case<'a> {
     pub(super) e: f64,
     /// Expert TP degree.
     pub(super) etp: f64,
-    /// GPUs over which states of dense weights are cut: DP × CP.
+    /// GPUs over which states of dense weights are cut: DP × CP or the group stated.
     pub(super) shards: f64,
     /// The same for expert weights.
     pub(super) expert_shards: f64,
@@ -64,6 +64,7 @@ impl<'a> Case<'a> {
         let degree = |value: u32| f64::from(value.max(1));
         let (t, c, d) = (degree(layout.tp), degree(layout.cp), degree(layout.dp));
         let (e, etp) = (degree(layout.ep), degree(layout.etp));
+        let shards = variant.shard_group.map_or(d * c, |group| degree(group).min(d * c));
         let head_dim = f64::from(attention.head_dim);
         let case = Self {
             setting,
@@ -75,8 +76,8 @@ impl<'a> Case<'a> {
             t,
             e,
             etp,
-            shards: d * c,
-            expert_shards: (d * c * t / (e * etp)).max(1.0),
+            shards,
+            expert_shards: (shards * t / (e * etp)).max(1.0),
             tokens: f64::from(layout.micro_batch) * f64::from(setting.job.sequence) / c,
             micro_batches: f64::from(layout.micro_batches(setting.job.global_batch)),
             h: f64::from(model.hidden),

@@ -217,7 +217,7 @@ fn buffers(figures: &Figures) -> Vec<Term> {
         ("memory-layer-gradients", passing, "3.5"),
         ("memory-copied-ahead", ahead, "3.5"),
         ("memory-buckets", buckets, "3.5"),
-        (rest_key, rest, "3.1"),
+        (rest_key, rest, if rest_key == "memory-start-up" { "start" } else { "3.1" }),
     ];
     terms
         .into_iter()
@@ -231,8 +231,8 @@ fn buffers(figures: &Figures) -> Vec<Term> {
 fn runtime(case: &Case<'_>, figures: &Figures) -> Vec<Term> {
     let leaf = |key, value, source| Term::leaf(key, Quantity::Bytes(Bytes::new(value)), source);
     let mut terms = vec![
-        leaf("memory-allocator-cache", figures.slack - figures.stranded, study("4")),
-        leaf("memory-stranded", figures.stranded, study("4")),
+        leaf("memory-allocator-cache", figures.slack - figures.stranded, study("cache")),
+        leaf("memory-stranded", figures.stranded, study("cache")),
         leaf("memory-context", case.variant.constants.context_gib * GIB, study("3.6")),
     ];
     terms.retain(|term| !is_zero(term));
@@ -288,6 +288,8 @@ fn study(section: &'static str) -> Source {
         "3.3" => "STUDY_MEMORY.md 3.3",
         "3.4" => "STUDY_MEMORY.md 3.4",
         "3.5" => "STUDY_MEMORY.md 3.5",
+        "cache" => "docs/formulas/memory.md, from tensors to the device",
+        "start" => "torch/distributed/fsdp/_init_utils.py; docs/formulas/memory.md",
         "3.6" => "STUDY_MEMORY.md 3.6",
         _ => "STUDY_MEMORY.md 4",
     }))

@@ -21,14 +21,17 @@ pub struct Constants {
     /// What the allocator takes over its tensors, beside blocks that are counted as stranded:
     /// rounding to 2 MiB and split rests.
     pub(super) reserved: f64,
-    /// The same under Megatron, whose pipeline frees and takes blocks of many sizes in turn.
-    pub(super) reserved_megatron: f64,
+    /// The same under Megatron and in any pipeline, which frees and takes blocks of many sizes in
+    /// turn.
+    pub(super) reserved_pipeline: f64,
     /// CUDA context and kernels of one process, GiB.
     pub(super) context_gib: f64,
     /// What eager code keeps more than compiled code, hidden widths per token and layer.
     pub(super) eager_norm: f64,
     /// Layers that FSDP1 with CPU offload copies ahead; reclaimable.
     pub(super) offload_ahead: f64,
+    /// Matrices that a loader with threads moves through the GPU at the same time.
+    pub(super) load_threads: f64,
     /// Bytes per logit of a compiled loss.
     pub(super) compiled_logit: f64,
     /// Bytes per logit of a 16-bit model under autocast.
@@ -42,8 +45,8 @@ const RESERVED: Fitted = Fitted {
     range: (1.0, 1.025),
     families: &["torchtitan", "fsdp-qlora", "qwen-ft"],
 };
-const RESERVED_MEGATRON: Fitted = Fitted {
-    name: "reserved over allocated, Megatron",
+const RESERVED_PIPELINE: Fitted = Fitted {
+    name: "reserved over allocated, pipelines and Megatron",
     value: 1.03,
     // As in other frameworks.
     counted: 1.01,
@@ -72,6 +75,14 @@ const OFFLOAD_AHEAD: Fitted = Fitted {
     range: (7.0, 11.0),
     families: &["fsdp-qlora"],
 };
+const LOAD_THREADS: Fitted = Fitted {
+    name: "matrices loaded at the same time",
+    // One thread for each core of a GPU's share (fsdp_qlora's `train.py`); the cores are not stated.
+    value: 8.0,
+    counted: 0.0,
+    range: (4.0, 16.0),
+    families: &["fsdp-qlora"],
+};
 const COMPILED_LOGIT: Fitted = Fitted {
     name: "bytes per logit, compiled loss",
     value: 13.7,
@@ -88,12 +99,13 @@ const AUTOCAST_LOGIT: Fitted = Fitted {
 };
 
 /// All of them, for tables and cross-validation.
-pub const FITTED: [Fitted; 7] = [
+pub const FITTED: [Fitted; 8] = [
     RESERVED,
-    RESERVED_MEGATRON,
+    RESERVED_PIPELINE,
     CONTEXT,
     EAGER_NORM,
     OFFLOAD_AHEAD,
+    LOAD_THREADS,
     COMPILED_LOGIT,
     AUTOCAST_LOGIT,
 ];
@@ -101,10 +113,11 @@ pub const FITTED: [Fitted; 7] = [
 impl Constants {
     pub const FITTED: Self = Self {
         reserved: RESERVED.value,
-        reserved_megatron: RESERVED_MEGATRON.value,
+        reserved_pipeline: RESERVED_PIPELINE.value,
         context_gib: CONTEXT.value,
         eager_norm: EAGER_NORM.value,
         offload_ahead: OFFLOAD_AHEAD.value,
+        load_threads: LOAD_THREADS.value,
         compiled_logit: COMPILED_LOGIT.value,
         autocast_logit: AUTOCAST_LOGIT.value,
     };
@@ -116,10 +129,11 @@ impl Constants {
         };
         Self {
             reserved: of(RESERVED),
-            reserved_megatron: of(RESERVED_MEGATRON),
+            reserved_pipeline: of(RESERVED_PIPELINE),
             context_gib: of(CONTEXT),
             eager_norm: of(EAGER_NORM),
             offload_ahead: of(OFFLOAD_AHEAD),
+            load_threads: of(LOAD_THREADS),
             compiled_logit: of(COMPILED_LOGIT),
             autocast_logit: of(AUTOCAST_LOGIT),
         }

@@ -43,10 +43,9 @@ impl Shared {
         let width = states::gradient_width(case);
         let constants = &case.variant.constants;
         let finished = gradients_at_loss || case.lora || case.variant.optimizer_in_backward;
-        let reserved = match case.engine {
-            Engine::Megatron | Engine::MegatronDeepSpeed => constants.reserved_megatron,
-            _ => constants.reserved,
-        };
+        let megatron = matches!(case.engine, Engine::Megatron | Engine::MegatronDeepSpeed);
+        let reserved =
+            if megatron || case.pp > 1 { constants.reserved_pipeline } else { constants.reserved };
         Self {
             bytes,
             trained: states::rates(case, case.shards),

@@ -149,19 +149,21 @@ pub(super) fn moments(setting: &Setting<'_>, variant: &Variant) -> Moments {
 /// and a case in FP8 show no difference (STUDY_MEMORY.md 9).
 fn whole(case: &Case<'_>) -> (f64, f64, f64, f64) {
     let moments = moments(case.setting, case.variant).bytes();
+    let fp8 = case.setting.job.precision == Precision::Fp8Mixed && case.variant.fp8_copies;
+    let half = if fp8 { 4.0 } else { 2.0 };
     if case.pure {
         return (2.0, 2.0, moments, 0.0);
     }
     let master = 4.0 + moments;
     let wide = case.setting.stack.fp32_gradients;
     match case.engine {
-        Engine::Megatron => (2.0, if wide { 4.0 } else { 2.0 }, master, 0.0),
+        Engine::Megatron => (half, if wide { 4.0 } else { 2.0 }, master, 0.0),
         Engine::MegatronDeepSpeed => (2.0, if wide { 6.0 } else { 2.0 }, master, 0.0),
         // Adapters stay in fp32 beside the optimizer's own copy.
         Engine::DeepSpeed if case.lora => (4.0, 4.0, master, 0.0),
         Engine::DeepSpeed => {
             let step = if case.layout.zero == Zero::None { 0.0 } else { 6.0 };
-            (2.0, if wide { 6.0 } else { 2.0 }, master, step)
+            (half, if wide { 6.0 } else { 2.0 }, master, step)
         }
         // Fused AdamW; a foreach one would keep one more list of 4 bytes (recalled), which a 7B
         // run on four 40 GB cards at 27–29 GiB reserved does not show (case A10).

@@ -89,8 +89,13 @@ pub struct Variant {
     /// Each process puts the whole model on its GPU before it is cut: no partitioned or meta
     /// initialisation.
     pub loads_whole: bool,
-    /// Matrices that a loader moves through the GPU at the same time.
-    pub load_threads: u32,
+    /// The loader moves matrices through the GPU in as many threads as the process has cores.
+    pub threaded_loader: bool,
+    /// FP8 copies of weights and their transposes are kept beside 16-bit weights (Transformer
+    /// Engine without primary FP8 weights). Recalled.
+    pub fp8_copies: bool,
+    /// GPUs over which states are cut where that is not all of DP × CP (hybrid sharding).
+    pub shard_group: Option<u32>,
     /// The allocator grows its segments (`expandable_segments:True`), so that freed blocks of
     /// one size serve any other.
     pub expandable_segments: bool,

@@ -102,7 +102,11 @@ fn start_up(case: &Case<'_>, local: &Local) -> f64 {
         let matrix = 2.0 * case.h * f64::from(case.model().feed_forward.width) / case.t;
         2.0 * 2.0 * local.embeddings
             + 2.0 * START_BROADCAST
-            + f64::from(case.variant.load_threads) * matrix
+            + if case.variant.threaded_loader {
+                case.variant.constants.load_threads * matrix
+            } else {
+                0.0
+            }
     } else {
         0.0
     }
