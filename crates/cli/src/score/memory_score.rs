@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use planner::estimate::memory::band;
+use planner::estimate::memory::{FITTED, Fitted, band};
 use planner::estimate::{Band, Instant, MemoryParts, Verdict};
 use serde::Serialize;
 
@@ -28,6 +28,7 @@ pub(super) struct MemoryScore {
     by_kind: BTreeMap<String, Summary>,
     /// Each family predicted with the constants that its own rows inform put back to counted values.
     left_out: LeftOut,
+    constants: Vec<Constant>,
     /// Runs that failed, of those predicted to fit.
     false_fit: usize,
     /// Runs that worked, of those predicted to fail.
@@ -37,6 +38,16 @@ pub(super) struct MemoryScore {
     /// The same of rows of quality C.
     weak: Judged,
     rows: Vec<MemoryRow>,
+}
+
+/// A fitted constant, and what takes its place when a family that informs it is left out.
+#[derive(Clone, Debug, Serialize)]
+struct Constant {
+    name: &'static str,
+    value: f64,
+    counted: f64,
+    range: (f64, f64),
+    families: &'static [&'static str],
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -97,6 +108,7 @@ impl MemoryScore {
             by_kind,
             families,
             left_out: LeftOut::of(&rows),
+            constants: FITTED.iter().map(Constant::of).collect(),
             false_fit: trusted.false_fit,
             false_oom: trusted.false_oom,
             judged: trusted.judged,
@@ -128,6 +140,23 @@ impl MemoryScore {
             "  family left out      mean over families {:.2}%, median {:.2}%, p90 {:.2}%",
             self.left_out.macro_mape_pct, self.left_out.median_pct, self.left_out.p90_pct
         ));
+        for (name, summary) in &self.left_out.families {
+            line(format_args!(
+                "    {name:<18} {:>4} {:>7.1}% {:>7.1}% {:>7.1}% {:>+7.1}%",
+                summary.n, summary.median_pct, summary.mape_pct, summary.p90_pct, summary.bias_pct
+            ));
+        }
+        for constant in &self.constants {
+            line(format_args!(
+                "  {:<46} {:>6} ({}–{}), counted {}; {}",
+                constant.name,
+                constant.value,
+                constant.range.0,
+                constant.range.1,
+                constant.counted,
+                constant.families.join(", ")
+            ));
+        }
         line(format_args!(
             "fit or not             {} false \"fits\", {} false \"out of memory\" of {} runs",
             self.false_fit, self.false_oom, self.judged
@@ -176,6 +205,13 @@ fn coverage(rows: &[MemoryRow]) -> f64 {
 fn over_families(families: &BTreeMap<String, Summary>) -> f64 {
     let means: Vec<f64> = families.values().map(|family| family.mape_pct).collect();
     mean(&means)
+}
+
+impl Constant {
+    fn of(fitted: &Fitted) -> Self {
+        let Fitted { name, value, counted, range, families } = *fitted;
+        Self { name, value, counted, range, families }
+    }
 }
 
 impl LeftOut {
