@@ -32,10 +32,6 @@ pub struct Constants {
     pub(super) offload_ahead: f64,
     /// Matrices that a loader with threads moves through the GPU at the same time.
     pub(super) load_threads: f64,
-    /// Bytes per logit of a compiled loss.
-    pub(super) compiled_logit: f64,
-    /// Bytes per logit of a 16-bit model under autocast.
-    pub(super) autocast_logit: f64,
 }
 
 const RESERVED: Fitted = Fitted {
@@ -83,32 +79,10 @@ const LOAD_THREADS: Fitted = Fitted {
     range: (4.0, 16.0),
     families: &["fsdp-qlora"],
 };
-const COMPILED_LOGIT: Fitted = Fitted {
-    name: "bytes per logit, compiled loss",
-    value: 13.7,
-    counted: 14.0,
-    range: (12.5, 14.5),
-    families: &["torchtune"],
-};
-const AUTOCAST_LOGIT: Fitted = Fitted {
-    name: "bytes per logit, 16-bit model under autocast",
-    value: 13.0,
-    counted: 14.0,
-    range: (11.7, 15.0),
-    families: &["qwen-ft"],
-};
 
 /// All of them, for tables and cross-validation.
-pub const FITTED: [Fitted; 8] = [
-    RESERVED,
-    RESERVED_PIPELINE,
-    CONTEXT,
-    EAGER_NORM,
-    OFFLOAD_AHEAD,
-    LOAD_THREADS,
-    COMPILED_LOGIT,
-    AUTOCAST_LOGIT,
-];
+pub const FITTED: [Fitted; 6] =
+    [RESERVED, RESERVED_PIPELINE, CONTEXT, EAGER_NORM, OFFLOAD_AHEAD, LOAD_THREADS];
 
 impl Constants {
     pub const FITTED: Self = Self {
@@ -118,8 +92,6 @@ impl Constants {
         eager_norm: EAGER_NORM.value,
         offload_ahead: OFFLOAD_AHEAD.value,
         load_threads: LOAD_THREADS.value,
-        compiled_logit: COMPILED_LOGIT.value,
-        autocast_logit: AUTOCAST_LOGIT.value,
     };
 
     /// With every constant that rows of `family` inform put back to its counted value.
@@ -134,8 +106,6 @@ impl Constants {
             eager_norm: of(EAGER_NORM),
             offload_ahead: of(OFFLOAD_AHEAD),
             load_threads: of(LOAD_THREADS),
-            compiled_logit: of(COMPILED_LOGIT),
-            autocast_logit: of(AUTOCAST_LOGIT),
         }
     }
 }

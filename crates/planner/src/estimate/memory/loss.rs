@@ -12,15 +12,16 @@ pub(super) fn bytes_per_logit(case: &Case<'_>) -> f64 {
         LossPath::VocabParallelFused => 8.0,
         // The same with an fp32 gradient.
         LossPath::VocabParallelFp32 => 10.0,
+        // 16-bit logits, log-softmax and two fp32 gradients, 16-bit gradient.
         LossPath::EagerFp32 => 16.0,
         // Loss-parallel TP runs the eager operators.
         LossPath::Compiled if case.t > 1.0 => 16.0,
-        LossPath::Compiled => case.variant.constants.compiled_logit,
-        // `float()`, then a contiguous shift.
+        // The same with one 16-bit tensor, as compiled or as autocast casts inside the loss.
+        LossPath::Compiled | LossPath::HuggingFaceBf16 => 14.0,
+        // `float()`, a contiguous shift, log-softmax and two gradients, all in fp32.
         LossPath::HuggingFaceFp32 => 20.0,
-        LossPath::HuggingFaceBf16 => case.variant.constants.autocast_logit,
         // fp32 adapters keep the Trainer under autocast, except where ZeRO 3 owns them.
-        LossPath::Bf16 if adapters_under_autocast(case) => case.variant.constants.autocast_logit,
+        LossPath::Bf16 if adapters_under_autocast(case) => 14.0,
         LossPath::Bf16 => 8.0,
         // 16-bit logits of all tokens and the fp32 copy of an eighth.
         LossPath::Chunked => 2.0 + 4.0 / 8.0,
