@@ -6,7 +6,7 @@
 //! inputs once and `shared` what no stage changes, `stages` cuts the layers, `parameters` and
 //! `states` give what is resident, `activations`, `loss` and `windows` what comes and goes,
 //! `instants` adds up, `peak` judges within the `band`, `explain` tells, `host` counts the other
-//! side; `constants` are counted, `fitted` ones are in one table; `tools` are other tools' figures.
+//! side; `constants` are counted, `fitted` ones are in one table.
 
 mod activations;
 mod band;
@@ -27,7 +27,6 @@ mod peak;
 mod shared;
 mod stages;
 mod states;
-pub mod tools;
 mod variant;
 mod windows;
 

@@ -1,8 +1,7 @@
 //! More situations from public trackers (`cases/cases.csv`, kinds a and i): optimizers, quantised
-//! bases, other tools' figures, offload, and what a value must be.
+//! bases, offload, and what a value must be.
 
 use crate::estimate::Verdict;
-use crate::estimate::memory::tools;
 use crate::estimate::memory::{BaseFormat, Moments, Peak, Variant, peak, peak_of, report};
 use crate::model::Model;
 use crate::strategy::{Framework, JobKind, Layout, LossPath, Offload, Precision, Recompute, Zero};
@@ -150,15 +149,9 @@ fn bytes_per_parameter_are_those_of_the_code() {
     assert!((per(total(&run, &plain)) - per(total(&run, &eight_bit)) - 6.0 / 8.0).abs() < 0.01);
 }
 
-/// I01: the estimator's figures beside the peak while loading without partitioned initialisation.
+/// I01: without partitioned initialisation loading is the peak.
 #[test]
-fn estimators_count_states_only() {
-    let near = |bytes: Bytes, gib: f64| assert!((bytes.as_gib() / gib - 1.0).abs() < 0.01);
-    near(tools::deepspeed_zero3(6.805e9, 131e6, 4.0), 29.01);
-    near(tools::deepspeed_zero3_offloaded(131e6), 0.49);
-    near(tools::deepspeed_zero2_legacy(2.851e9, 8.0), 15.93);
-    near(tools::deepspeed_zero2_corrected(2.851e9, 8.0), 9.96);
-
+fn loading_whole_is_the_peak_of_full_offload() {
     let mut run = Run::new(llama2_7b(), Framework::DeepSpeed, "a100-sxm-40g");
     run.job.kind = JobKind::FullFineTune;
     run.job.sequence = 1024;
