@@ -3,7 +3,8 @@
 use planner::answer::{Answer, Candidate, Plan, Reason, RejectedCount, Searched};
 use planner::cluster::{ClusterSpec, Fabric, IntraNode, Spine};
 use planner::estimate::{
-    Band, Memory, MemoryParts, StageMemory, Step, StepParts, Traffic, TrafficAxis, Verdict,
+    Band, HostMemory, Instant, InstantMemory, Memory, MemoryParts, StageMemory, StageTimeline,
+    Step, StepParts, Traffic, TrafficAxis, Verdict,
 };
 use planner::explain::{
     Code, Evidence, Finding, Quantity, Remedy, RemedyStep, Severity, Source, Subject, Term,
@@ -221,8 +222,13 @@ fn memory() -> Memory {
         verdict: Verdict::Fits,
         capacity: Bytes::gib(79.1),
         worst: stage_memory(0, 28.4),
+        timeline: stages.iter().map(timeline).collect(),
         stages,
-        host: Bytes::gib(312.0),
+        host: HostMemory {
+            processes: Bytes::gib(24.0),
+            loading: Bytes::gib(288.0),
+            ..HostMemory::default()
+        },
         host_capacity: Bytes::gib(2048.0),
         band: Band { p10: 0.95, p50: 1.0, p90: 1.05 },
     }
@@ -239,7 +245,39 @@ fn stage_memory(stage: u32, activations: f64) -> StageMemory {
         buffers: Bytes::gib(4.2),
         runtime: Bytes::gib(10.4),
     };
-    StageMemory { stage, parts, device: parts.total(), allocated: parts.total() * 0.9 }
+    StageMemory {
+        stage,
+        instant: Instant::Backward,
+        parts,
+        device: parts.total(),
+        allocated: parts.total() * 0.9,
+    }
+}
+
+fn timeline(stage: &StageMemory) -> StageTimeline {
+    let loaded = MemoryParts {
+        activations: Bytes::ZERO,
+        working: Bytes::ZERO,
+        logits: Bytes::ZERO,
+        ..stage.parts
+    };
+    let at = |instant, parts: MemoryParts| InstantMemory {
+        instant,
+        parts,
+        device: parts.total(),
+        allocated: parts.total() * 0.9,
+        reclaimable: Bytes::ZERO,
+    };
+    StageTimeline {
+        stage: stage.stage,
+        layers: 20,
+        in_flight: 4.0,
+        instants: vec![
+            at(Instant::Load, loaded),
+            at(Instant::Backward, stage.parts),
+            at(Instant::Step, loaded),
+        ],
+    }
 }
 
 fn step() -> Step {

@@ -119,7 +119,7 @@ fn verdict(answer: &Answer, text: &Text) -> Html {
 
 fn planned(answer: &Answer, plan: &Plan, text: &Text, open: &Callback<Shown>) -> Html {
     let fits = plan.memory.worst.device <= plan.memory.capacity
-        && plan.memory.host <= plan.memory.host_capacity;
+        && plan.memory.host.peak() <= plan.memory.host_capacity;
     let title = if fits { "answer-layout" } else { "answer-least-bad" };
     html! {
         <>

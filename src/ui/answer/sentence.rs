@@ -112,7 +112,7 @@ fn not_fitting(plan: &Plan, text: &Text) -> String {
         text.with(
             "sentence-does-not-fit-host",
             &[
-                ("needed", text.bytes_gib(memory.host)),
+                ("needed", text.bytes_gib(memory.host.peak())),
                 ("capacity", text.bytes_gib(memory.host_capacity)),
             ],
         )

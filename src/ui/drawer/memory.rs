@@ -154,7 +154,7 @@ fn table(groups: &[Group], memory: &Memory, text: &Text) -> Html {
                         </th>
                         <td class="is-number">
                             { text.with("memory-host-value", &[
-                                ("used", text.bytes_gib(memory.host)),
+                                ("used", text.bytes_gib(memory.host.peak())),
                                 ("capacity", text.bytes_gib(memory.host_capacity)),
                             ]) }
                         </td>

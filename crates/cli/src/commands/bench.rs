@@ -8,7 +8,8 @@ use planner::answer::{self, Answer, Inputs, Searched};
 use planner::catalog::accelerator;
 use planner::collective::Network;
 use planner::estimate::{Setting, memory, time};
-use planner::strategy::Stack;
+use planner::model::preset;
+use planner::strategy::{Framework, Layout, Offload, Recompute, Schedule, Stack, Zero};
 use planner::units::Seconds;
 use serde::Serialize;
 
@@ -25,6 +26,8 @@ struct Bench {
     /// Layouts estimated in full, one after another on one core.
     plans_per_s: f64,
     searches: Vec<Run>,
+    /// Memory of one plan, all stages and instants.
+    memory_of_a_plan: Vec<PlanMemory>,
     /// 0 where the system does not tell.
     peak_rss_mib: f64,
 }
@@ -36,6 +39,14 @@ struct Run {
     legal: u64,
     evaluated: u64,
     seconds: f64,
+}
+
+/// How long the memory of one layout takes.
+#[derive(Serialize)]
+struct PlanMemory {
+    name: &'static str,
+    stages: u32,
+    nanoseconds: f64,
 }
 
 pub(super) fn run(form: Form) -> Result<Outcome, Failure> {
@@ -51,7 +62,9 @@ pub(super) fn run(form: Form) -> Result<Outcome, Failure> {
         rate.measure(&inputs, &answer);
     }
     let plans_per_s = rate.per_second();
-    let bench = Bench { plans_per_s, searches, peak_rss_mib: peak_rss_mib() };
+    let memory_of_a_plan =
+        PLANS.iter().map(PlanCase::measure).collect::<Result<Vec<PlanMemory>, Failure>>()?;
+    let bench = Bench { plans_per_s, searches, memory_of_a_plan, peak_rss_mib: peak_rss_mib() };
     match form {
         Form::Json => output::json(&bench),
         Form::Text => output::text(&report(&bench)),
@@ -66,6 +79,76 @@ const EXAMPLES: [(&str, &str); 3] = [
 
 /// Time spent on the rate of plans, for each example.
 const RATE_SECONDS: f64 = 0.5;
+
+/// A layout whose memory is timed, on the machine of the largest example.
+struct PlanCase {
+    name: &'static str,
+    model: &'static str,
+    layout: Layout,
+}
+
+/// TP 8 with sequence parallelism and a sharded optimizer, as Megatron runs large models.
+const LARGE: Layout = Layout {
+    framework: Framework::MegatronCore,
+    tp: 8,
+    pp: 4,
+    vpp: 1,
+    cp: 1,
+    dp: 8,
+    ep: 1,
+    etp: 1,
+    zero: Zero::Optimizer,
+    sp: true,
+    micro_batch: 1,
+    recompute: Recompute::None,
+    schedule: Schedule::OneFOneB,
+    offload: Offload::None,
+};
+
+const PLANS: [PlanCase; 3] = [
+    PlanCase { name: "llama2-70b-pp4", model: "llama2-70b", layout: LARGE },
+    PlanCase {
+        name: "deepseek-v3-pp16",
+        model: "deepseek-v3",
+        layout: Layout { tp: 1, pp: 16, dp: 128, ep: 64, sp: false, ..LARGE },
+    },
+    PlanCase {
+        name: "llama3.1-405b-pp16",
+        model: "llama3.1-405b",
+        layout: Layout { pp: 16, dp: 16, ..LARGE },
+    },
+];
+
+/// Calls of one measurement, shorter than a time slice of the system, and measurements of which
+/// the fastest counts.
+const CALLS: u32 = 500;
+const ROUNDS: u32 = 1_000;
+
+impl PlanCase {
+    fn measure(&self) -> Result<PlanMemory, Failure> {
+        let (name, yaml) = EXAMPLES[2];
+        let inputs = inputs(name, yaml)?;
+        let unknown = || Failure::plain(self.name, "not in the catalog");
+        let model = preset(self.model).ok_or_else(unknown)?;
+        let accelerator = accelerator(&inputs.cluster.accelerator).ok_or_else(unknown)?;
+        let setting = Setting {
+            model: &model,
+            job: &inputs.job,
+            accelerator,
+            cluster: &inputs.cluster,
+            stack: Stack::of(self.layout.framework),
+        };
+        let mut fastest = f64::INFINITY;
+        for _ in 0..ROUNDS {
+            let start = now();
+            for _ in 0..CALLS {
+                black_box(memory::peak(&setting, black_box(&self.layout)));
+            }
+            fastest = fastest.min(start.elapsed().as_secs_f64() / f64::from(CALLS));
+        }
+        Ok(PlanMemory { name: self.name, stages: self.layout.pp, nanoseconds: fastest * 1e9 })
+    }
+}
 
 fn inputs(name: &str, yaml: &str) -> Result<Inputs, Failure> {
     let document = project::from_yaml(yaml).map_err(|error| Failure::plain(name, error))?;
@@ -133,10 +216,20 @@ fn report(bench: &Bench) -> String {
             duration(Seconds::new(run.seconds)),
         ]);
     }
+    let mut plans = Table::of_numbers();
+    plans.row(["memory of one plan", "stages", "time"]);
+    for plan in &bench.memory_of_a_plan {
+        plans.row([
+            plan.name.to_owned(),
+            plan.stages.to_string(),
+            format!("{:.0} ns", plan.nanoseconds),
+        ]);
+    }
     format!(
-        "{} plans per second on one core, peak memory {} MiB\n{}",
+        "{} plans per second on one core, peak memory {} MiB\n{}{}",
         number(bench.plans_per_s),
         number(bench.peak_rss_mib),
         table.render(),
+        plans.render(),
     )
 }

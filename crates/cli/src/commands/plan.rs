@@ -141,7 +141,11 @@ fn memory_table(plan: &Plan) -> Table {
         &format!("{} to {}", gib(device * memory.band.p10), gib(device * memory.band.p90)),
     ]);
     table.row(["usable", &gib(memory.capacity)]);
-    table.row(["host, one node", &gib(memory.host), &format!("of {}", gib(memory.host_capacity))]);
+    table.row([
+        "host, one node",
+        &gib(memory.host.peak()),
+        &format!("of {}", gib(memory.host_capacity)),
+    ]);
     table
 }
 

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use planner::answer::{Answer, Candidate, Plan, Reason, Searched};
 use planner::estimate::{
-    Band, Memory, MemoryParts, StageMemory, StepParts, Traffic, TrafficAxis, Verdict,
+    Band, HostMemory, Instant, InstantMemory, Memory, MemoryParts, StageMemory, StageTimeline,
+    StepParts, Traffic, TrafficAxis, Verdict,
 };
 use planner::strategy::Layout;
 use serde::Serialize;
@@ -49,17 +50,44 @@ struct MemoryView {
     /// Factors on the peak.
     band: Band,
     worst_stage: u32,
+    worst_instant: Instant,
     parts_gib: PartsView,
     host_gib: f64,
+    host_parts_gib: HostView,
     host_capacity_gib: f64,
+}
+
+#[derive(Serialize)]
+struct HostView {
+    processes: f64,
+    loading: f64,
+    states: f64,
+    pinned: f64,
+    activations: f64,
+    /// On drives, no part of the memory.
+    nvme: f64,
+}
+
+#[derive(Serialize)]
+struct InstantView {
+    instant: Instant,
+    peak_gib: f64,
+    allocated_gib: f64,
+    reclaimable_gib: f64,
+    parts_gib: PartsView,
 }
 
 #[derive(Serialize)]
 struct StageView {
     stage: u32,
+    /// Where the peak lies.
+    instant: Instant,
     peak_gib: f64,
     allocated_gib: f64,
     parts_gib: PartsView,
+    layers: u32,
+    in_flight: f64,
+    timeline: Vec<InstantView>,
 }
 
 #[derive(Serialize)]
@@ -148,7 +176,13 @@ impl<'a> ChosenView<'a> {
             steps: plan.steps,
             days: plan.days,
             peak_memory_gib: plan.memory.worst.device.as_gib(),
-            by_stage: plan.memory.stages.iter().map(StageView::of).collect(),
+            by_stage: plan
+                .memory
+                .stages
+                .iter()
+                .zip(&plan.memory.timeline)
+                .map(|(stage, timeline)| StageView::of(stage, timeline))
+                .collect(),
             memory: MemoryView::of(&plan.memory),
             traffic: plan.step.traffic.iter().map(TrafficView::of).collect(),
             explanation: plan.explanation.iter().map(TermView::of).collect(),
@@ -162,17 +196,48 @@ impl MemoryView {
             capacity_gib: memory.capacity.as_gib(),
             band: memory.band,
             worst_stage: memory.worst.stage,
+            worst_instant: memory.worst.instant,
             parts_gib: PartsView::of(&memory.worst.parts),
-            host_gib: memory.host.as_gib(),
+            host_gib: memory.host.peak().as_gib(),
+            host_parts_gib: HostView::of(&memory.host),
             host_capacity_gib: memory.host_capacity.as_gib(),
         }
     }
 }
 
+impl HostView {
+    fn of(host: &HostMemory) -> Self {
+        Self {
+            processes: host.processes.as_gib(),
+            loading: host.loading.as_gib(),
+            states: host.states.as_gib(),
+            pinned: host.pinned.as_gib(),
+            activations: host.activations.as_gib(),
+            nvme: host.nvme.as_gib(),
+        }
+    }
+}
+
+impl InstantView {
+    fn of(at: &InstantMemory) -> Self {
+        Self {
+            instant: at.instant,
+            peak_gib: at.device.as_gib(),
+            allocated_gib: at.allocated.as_gib(),
+            reclaimable_gib: at.reclaimable.as_gib(),
+            parts_gib: PartsView::of(&at.parts),
+        }
+    }
+}
+
 impl StageView {
-    fn of(stage: &StageMemory) -> Self {
+    fn of(stage: &StageMemory, timeline: &StageTimeline) -> Self {
         Self {
             stage: stage.stage,
+            instant: stage.instant,
+            layers: timeline.layers,
+            in_flight: timeline.in_flight,
+            timeline: timeline.instants.iter().map(InstantView::of).collect(),
             peak_gib: stage.device.as_gib(),
             allocated_gib: stage.allocated.as_gib(),
             parts_gib: PartsView::of(&stage.parts),

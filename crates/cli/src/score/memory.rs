@@ -1,43 +1,32 @@
-//! The memory side of a row: what the launchers do with memory (STUDY_MEMORY.md 7), and how
-//! published peaks compare.
+//! The memory side of a row: what the launchers do with memory (STUDY_MEMORY.md 7).
 
-use planner::estimate::memory::{BaseFormat, MemoryKind, Variant, as_measured, peak_of};
-use planner::estimate::{Setting, Verdict};
+use planner::estimate::memory::{
+    BaseFormat, Constants, MemoryKind, Moments, RecomputedModules, Variant, as_measured, peak_of,
+    widened,
+};
+use planner::estimate::{Setting, StageMemory, Verdict};
 use planner::strategy::{
     AttentionKernel, Framework, Job, JobKind, Layout, LossPath, Offload, Precision, Recompute,
     Stack, Zero,
 };
-use serde::Serialize;
 
 use super::jobs::{self, Run};
-use super::row::{Configuration, Inexpressible, Measured, Row};
-use super::stats::{quantile, share};
+use super::row::{Configuration, Inexpressible, Row};
 use super::{machines, models};
 
 /// Predicted peak of one row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Peak {
     /// GiB as a source of the row's kind prints them; none where no kind is stated.
-    as_printed: Option<(MemoryKind, f64)>,
-    verdict: Verdict,
-    /// Tensors and context alone exceed the device.
-    over: bool,
-}
-
-/// Errors over all rows that print a peak or ran out of memory; key names are a contract.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct MemoryScore {
-    n: usize,
-    median_pct: f64,
-    p90_pct: f64,
-    bias_pct: f64,
-    within_5_pct: f64,
-    /// Runs that failed, of those predicted to fit.
-    false_fit: usize,
-    /// Runs that worked, of those predicted to fail.
-    false_oom: usize,
-    /// Runs that worked or failed.
-    judged: usize,
+    pub(super) as_printed: Option<(MemoryKind, f64)>,
+    /// The same with the constants that the row's family informs put back to counted values.
+    pub(super) left_out: Option<f64>,
+    pub(super) verdict: Verdict,
+    pub(super) framework: Framework,
+    /// TP, PP and the micro-batch are stated.
+    pub(super) layout_stated: bool,
+    /// Where the peak lies, and its parts.
+    pub(super) worst: StageMemory,
 }
 
 /// The peak that the planner predicts for a configuration.
@@ -62,7 +51,24 @@ pub(super) fn predict(row: &Row) -> Result<Peak, Inexpressible> {
         },
         adapter_parameters: lora.then(|| adapters(columns, &model)),
         optimizer_in_backward: columns.sw_flags.contains("optim_in_bwd"),
+        adapter_rank: None,
+        dora: false,
+        moments: columns.sw_flags.contains("adam_states_bf16").then_some(Moments::SixteenBit),
+        recomputed: RecomputedModules::default(),
+        nvme: false,
+        expert_imbalance: None,
+        loads_whole: false,
+        threaded_loader: columns.framework.contains("fsdp_qlora"),
+        fp8_copies: false,
+        shard_group: run.variant.shard_group,
+        // The launcher of torchtitan for one node sets it; torchtune's users are told to.
+        expandable_segments: columns.framework.contains("torchtitan")
+            && layout.gpus() <= cluster.gpus_per_node,
+        async_tp: columns.sw_flags.contains("async_tp"),
+        // Its recipes for 70B and more name both embeddings in `custom_sharded_layers`.
+        embeddings_apart: columns.framework.contains("torchtune") && model.layers >= 80,
         activation_offload: columns.offload.trim() == "activations",
+        constants: Constants::FITTED,
         gradients_freed: layout.micro_batches(job.global_batch) == 1,
         // LitGPT accumulates under FSDP's no_sync.
         gradients_unsharded: columns.framework.to_lowercase().contains("litgpt")
@@ -70,58 +76,23 @@ pub(super) fn predict(row: &Row) -> Result<Peak, Inexpressible> {
     };
     let peak = peak_of(&setting, &layout, &variant);
     let kind = MemoryKind::of(&row.measured.mem_kind);
+    let counted = Variant { constants: Constants::without(&row.measured.family), ..variant };
+    let verdict = if columns.zero_or_fsdp.trim().is_empty() && layout.zero == Zero::Weights {
+        let less = Layout { zero: Zero::Gradients, ..layout };
+        widened(peak.verdict, peak_of(&setting, &less, &variant).verdict)
+    } else {
+        peak.verdict
+    };
     Ok(Peak {
         as_printed: kind.map(|kind| (kind, as_measured(&peak, kind).base())),
-        verdict: peak.verdict,
-        over: peak.worst.allocated > peak.capacity,
+        left_out: kind.map(|kind| as_measured(&peak_of(&setting, &layout, &counted), kind).base()),
+        verdict,
+        framework: layout.framework,
+        layout_stated: [&columns.tp, &columns.pp, &columns.micro_batch]
+            .iter()
+            .all(|cell| !cell.trim().is_empty()),
+        worst: peak.worst,
     })
-}
-
-impl MemoryScore {
-    pub(super) fn of<'a>(peaks: impl Iterator<Item = (&'a Measured, &'a Peak)>) -> Self {
-        let (mut errors, mut false_fit, mut false_oom, mut judged) = (Vec::new(), 0, 0, 0);
-        for (measured, peak) in peaks.filter(|(measured, _)| measured.trusted()) {
-            let printed = Measured::number(&measured.peak_mem_gib);
-            if measured.out_of_memory() {
-                judged += 1;
-                false_fit += usize::from(peak.verdict == Verdict::Fits);
-            } else if printed.is_some() {
-                judged += 1;
-                false_oom += usize::from(peak.over);
-            }
-            if let (Some(printed), Some((kind, predicted)), false) =
-                (printed, peak.as_printed, measured.out_of_memory())
-            {
-                errors.push(predicted / kind.bytes(printed).base() - 1.0);
-            }
-        }
-        let absolute: Vec<f64> = errors.iter().map(|error: &f64| error.abs()).collect();
-        Self {
-            n: errors.len(),
-            median_pct: 100.0 * quantile(&absolute, 0.5),
-            p90_pct: 100.0 * quantile(&absolute, 0.9),
-            bias_pct: 100.0 * super::stats::mean(&errors),
-            within_5_pct: share(&absolute, |error| error <= 0.05),
-            false_fit,
-            false_oom,
-            judged,
-        }
-    }
-
-    /// Two lines for people.
-    pub(super) fn table(&self) -> String {
-        format!(
-            "memory                 median {:.1}%, p90 {:.1}%, bias {:+.1}% over {} peaks\n\
-             fit or not             {} false \"fits\", {} false \"out of memory\" of {} runs\n",
-            self.median_pct,
-            self.p90_pct,
-            self.bias_pct,
-            self.n,
-            self.false_fit,
-            self.false_oom,
-            self.judged
-        )
-    }
 }
 
 /// Memory hardly depends on the batch; where it is not stated, gradients accumulate once.
@@ -168,6 +139,10 @@ fn recipe(row: &Configuration, mut job: Job, run: &Run) -> (Job, Layout, Stack) 
             _ => Recompute::Full,
         };
     }
+    if has("torchtitan") && stack.release < 2025.0 {
+        // Its loss was compiled later.
+        stack.loss = LossPath::EagerFp32;
+    }
     if has("torchtune") && (flag("chunked_ce") || layout.recompute == Recompute::Full) {
         stack.loss = LossPath::Chunked;
     }
@@ -193,6 +168,9 @@ fn engine(row: &Configuration, layout: &Layout, lora: bool) -> (Framework, Zero)
     }
     if name.contains("megatron-swift") {
         return (Framework::MegatronCore, layout.zero);
+    }
+    if name.contains("torchtitan") && !row.sw_flags.contains("compile") {
+        return (Framework::FsdpEager, layout.zero);
     }
     if name.contains("ms-swift") {
         return (Framework::DeepSpeed, layout.zero);

@@ -7,6 +7,7 @@
 mod jobs;
 mod machines;
 mod memory;
+mod memory_score;
 mod models;
 mod predict;
 mod report;

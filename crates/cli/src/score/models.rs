@@ -107,7 +107,10 @@ fn config(name: &str, widths: &Widths) -> Value {
         ),
         None if has("qwen3") => with(widths.common("qwen3"), json!({"head_dim": 128})),
         None if has("qwen") => widths.common("qwen2"),
-        None => with(widths.common("llama"), json!({"head_dim": head(widths)})),
+        None => with(
+            widths.common("llama"),
+            json!({"head_dim": head(widths), "tie_word_embeddings": has("llama-3.2")}),
+        ),
     }
 }
 

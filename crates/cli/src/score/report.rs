@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::Outcome;
-use super::memory::MemoryScore;
+use super::memory_score::MemoryScore;
 use super::stats::{Summary, kendall_tau, mean, quantile, share};
 
 /// Layouts that a group needs before their order is judged.

@@ -70,7 +70,7 @@ pub(super) fn unknown_accelerator(inputs: &Inputs) -> Answer {
 
 fn memory(inputs: &Inputs, plan: &Plan) -> Option<Finding> {
     let memory = &plan.memory;
-    let host_short = memory.host > memory.host_capacity;
+    let host_short = memory.host.peak() > memory.host_capacity;
     let (code, severity) = match memory.verdict {
         Verdict::Fits | Verdict::Invalid => return None,
         Verdict::Tight => (Code::TightMemory, Severity::Warn),
@@ -78,7 +78,7 @@ fn memory(inputs: &Inputs, plan: &Plan) -> Option<Finding> {
         Verdict::DoesNotFit => (Code::OutOfMemory, Severity::Block),
     };
     let (needed, available) = if code == Code::HostOutOfMemory {
-        (memory.host, memory.host_capacity)
+        (memory.host.peak(), memory.host_capacity)
     } else {
         (memory.worst.device, memory.capacity)
     };

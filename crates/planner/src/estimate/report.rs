@@ -23,64 +23,6 @@ pub struct Band {
     pub p90: f64,
 }
 
-/// Memory of the GPUs of one pipeline stage at its worst instant, by part.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct MemoryParts {
-    pub weights: Bytes,
-    pub gradients: Bytes,
-    pub optimizer: Bytes,
-    /// Stored for the backward pass.
-    pub activations: Bytes,
-    /// Working set of the layer being computed.
-    pub working: Bytes,
-    /// Logits and loss.
-    pub logits: Bytes,
-    /// Gathered weights, reduce and all-gather buckets, step temporaries.
-    pub buffers: Bytes,
-    /// Context, communicators, allocator slack.
-    pub runtime: Bytes,
-}
-
-impl MemoryParts {
-    pub fn total(&self) -> Bytes {
-        self.weights
-            + self.gradients
-            + self.optimizer
-            + self.activations
-            + self.working
-            + self.logits
-            + self.buffers
-            + self.runtime
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct StageMemory {
-    pub stage: u32,
-    pub parts: MemoryParts,
-    /// What the device reports at the peak, allocator slack included.
-    pub device: Bytes,
-    /// The hard lower bound: allocated plus context.
-    pub allocated: Bytes,
-}
-
-/// Memory of a layout.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Memory {
-    pub verdict: Verdict,
-    /// Usable memory of one GPU.
-    pub capacity: Bytes,
-    /// The worst stage.
-    pub worst: StageMemory,
-    /// Every stage, in order.
-    pub stages: Vec<StageMemory>,
-    /// Host memory needed on one node.
-    pub host: Bytes,
-    pub host_capacity: Bytes,
-    /// Relative band of the device peak.
-    pub band: Band,
-}
-
 /// One optimizer step, by part; `total` is what they add up to after overlap.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StepParts {

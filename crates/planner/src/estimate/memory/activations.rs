@@ -4,11 +4,11 @@ use crate::strategy::{Framework, JobKind, Recompute};
 
 use super::case::{Case, Engine};
 use super::constants::{
-    BACKWARD_FFN, BACKWARD_HIDDEN, DROPOUT_MASKS, EAGER_NORM, FOUR_BIT_INPUTS, GATED_EAGER,
-    GATED_FUSED, MEGATRON_DEEPSPEED_WORKING, NORMS, PERMUTED, PLAIN_EAGER, PLAIN_FUSED,
-    SCORE_STORED, SCORE_WORKING, TORCH_BACKWARD_FFN, TORCH_BACKWARD_HIDDEN,
+    BACKWARD_FFN, BACKWARD_HIDDEN, DROPOUT_MASKS, FOUR_BIT_INPUTS, GATED_EAGER, GATED_FUSED,
+    MEGATRON_DEEPSPEED_WORKING, NORMS, PERMUTED, PLAIN_EAGER, PLAIN_FUSED, SCORE_STORED,
+    SCORE_WORKING, TORCH_BACKWARD_FFN, TORCH_BACKWARD_HIDDEN,
 };
-use super::variant::BaseFormat;
+use super::variant::{BaseFormat, RecomputedModules};
 
 /// One layer, per token of a micro-batch of this rank.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -19,6 +19,9 @@ pub(super) struct PerToken {
     pub(super) recomputed: f64,
     /// Gradients of activations alive beside it.
     pub(super) transient: f64,
+    /// Blocks of the feed-forward block that its forward pass frees: what of gate, up and product
+    /// is not stored.
+    pub(super) freed: f64,
 }
 
 impl PerToken {
@@ -40,7 +43,7 @@ pub(super) fn layer_bytes(case: &Case<'_>) -> LayerBytes {
     let dense =
         Block { attention: attention(case), ffn: feed_forward(case, width), width, permuted: 0.0 };
     let moe = case.model().experts.map_or(dense, |experts| {
-        let routed = f64::from(experts.top_k);
+        let routed = f64::from(experts.top_k) * case.variant.expert_imbalance.unwrap_or(1.0);
         let (shared, expert) = (f64::from(experts.shared_width), f64::from(experts.width));
         // Each rank computes `k·T·etp/t` expert tokens of width `fe/etp`; `1/t` is applied to
         // all below, hence the factor on the permuted input alone.
@@ -72,6 +75,7 @@ fn per_token(case: &Case<'_>, block: &Block) -> PerToken {
             stored: checkpoint(case),
             recomputed: MEGATRON_DEEPSPEED_WORKING * case.h,
             transient: 0.0,
+            freed: 0.0,
         };
     }
     let residual = residual(case);
@@ -88,15 +92,34 @@ fn per_token(case: &Case<'_>, block: &Block) -> PerToken {
         Recompute::Full => checkpoint(case),
     };
     let unfused = if megatron(case) { 0.0 } else { scores(case, SCORE_WORKING) };
-    PerToken { stored, recomputed: (all - stored).max(0.0) + unfused, transient }
+    let again = if case.layout.recompute == Recompute::None { modules(case, block) } else { 0.0 };
+    let stored = stored - again;
+    let recomputed = (all - stored).max(0.0);
+    let matrices = if case.model().feed_forward.gated { GATED_FUSED } else { PLAIN_FUSED };
+    PerToken {
+        stored,
+        recomputed: recomputed + unfused,
+        transient,
+        freed: (matrices * block.width / case.t).min(recomputed),
+    }
+}
+
+/// What recomputing single modules frees: outputs of norms, and all of the feed-forward block
+/// (`--recompute-modules layernorm mlp moe_act` of Megatron-Core).
+fn modules(case: &Case<'_>, block: &Block) -> f64 {
+    let RecomputedModules { norms, feed_forward } = case.variant.recomputed;
+    let outputs = NORMS / 2.0 * case.h / if case.layout.sp { case.t } else { 1.0 };
+    let norms = if norms { outputs } else { 0.0 };
+    norms + if feed_forward { block.ffn / case.t } else { 0.0 }
 }
 
 /// Norms and residual stream; only sequence parallelism divides them by TP.
 fn residual(case: &Case<'_>) -> f64 {
     let old = case.layout.framework == Framework::MegatronLegacy
         || case.layout.framework == Framework::MegatronDeepSpeed;
-    let norms =
-        NORMS + if case.eager() { EAGER_NORM } else { 0.0 } + if old { DROPOUT_MASKS } else { 0.0 };
+    let norms = NORMS
+        + if case.eager() { case.variant.constants.eager_norm } else { 0.0 }
+        + if old { DROPOUT_MASKS } else { 0.0 };
     norms * case.h / if case.layout.sp { case.t } else { 1.0 }
 }
 
@@ -167,6 +190,8 @@ fn selective(case: &Case<'_>, all: f64, block: &Block) -> f64 {
     if case.engine == Engine::Fsdp2 {
         let kept =
             4.0 * case.h + 4.0 * case.hq + 2.0 * case.hk + 2.0 * block.width + block.permuted;
+        let kept =
+            kept + if case.eager() { case.variant.constants.eager_norm * case.h } else { 0.0 };
         (kept / if case.layout.sp { case.t } else { 1.0 }).min(all)
     } else {
         all - scores(case, SCORE_STORED)
@@ -178,10 +203,15 @@ fn uncheckpointed_adapters(case: &Case<'_>) -> f64 {
     if case.setting.job.kind != JobKind::Lora {
         return 0.0;
     }
-    match case.variant.base {
-        BaseFormat::SixteenBit => -2.0 * case.h / case.t,
-        BaseFormat::Nf4 | BaseFormat::Gptq4 => FOUR_BIT_INPUTS * case.h / case.t,
-    }
+    let base = match case.variant.base {
+        BaseFormat::SixteenBit | BaseFormat::EightBit => -2.0 * case.h,
+        BaseFormat::Nf4 | BaseFormat::Gptq4 => FOUR_BIT_INPUTS * case.h,
+    };
+    // The output before its magnitude is kept for the gradient of that magnitude.
+    let outputs = 2.0 * case.h + case.hq + 2.0 * case.hk;
+    let width = f64::from(case.model().feed_forward.width);
+    let magnitudes = if case.variant.dora { 2.0 * (outputs + 2.0 * width) } else { 0.0 };
+    (base + magnitudes) / case.t
 }
 
 fn megatron(case: &Case<'_>) -> bool {

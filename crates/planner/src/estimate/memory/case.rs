@@ -4,6 +4,7 @@ use crate::estimate::Setting;
 use crate::model::Model;
 use crate::strategy::{AttentionKernel, Framework, JobKind, Layout, Precision, Zero};
 
+use super::shared::Shared;
 use super::variant::Variant;
 
 /// Who owns weights, gradients and optimizer states.
@@ -38,7 +39,7 @@ pub(super) struct Case<'a> {
     pub(super) e: f64,
     /// Expert TP degree.
     pub(super) etp: f64,
-    /// GPUs over which states of dense weights are cut: DP × CP.
+    /// GPUs over which states of dense weights are cut: DP × CP or the group stated.
     pub(super) shards: f64,
     /// The same for expert weights.
     pub(super) expert_shards: f64,
@@ -53,6 +54,7 @@ pub(super) struct Case<'a> {
     pub(super) vocab: f64,
     pub(super) lora: bool,
     pub(super) pure: bool,
+    pub(super) shared: Shared,
 }
 
 impl<'a> Case<'a> {
@@ -62,8 +64,9 @@ impl<'a> Case<'a> {
         let degree = |value: u32| f64::from(value.max(1));
         let (t, c, d) = (degree(layout.tp), degree(layout.cp), degree(layout.dp));
         let (e, etp) = (degree(layout.ep), degree(layout.etp));
+        let shards = variant.shard_group.map_or(d * c, |group| degree(group).min(d * c));
         let head_dim = f64::from(attention.head_dim);
-        Self {
+        let case = Self {
             setting,
             layout,
             variant,
@@ -73,8 +76,8 @@ impl<'a> Case<'a> {
             t,
             e,
             etp,
-            shards: d * c,
-            expert_shards: (d * c * t / (e * etp)).max(1.0),
+            shards,
+            expert_shards: (shards * t / (e * etp)).max(1.0),
             tokens: f64::from(layout.micro_batch) * f64::from(setting.job.sequence) / c,
             micro_batches: f64::from(layout.micro_batches(setting.job.global_batch)),
             h: f64::from(model.hidden),
@@ -83,7 +86,9 @@ impl<'a> Case<'a> {
             vocab: f64::from(model.vocab),
             lora: setting.job.kind == JobKind::Lora,
             pure: setting.job.precision == Precision::PureBf16,
-        }
+            shared: Shared::default(),
+        };
+        Self { shared: Shared::of(&case), ..case }
     }
 
     pub(super) fn model(&self) -> &'a Model {
@@ -114,10 +119,10 @@ impl<'a> Case<'a> {
     }
 
     /// Gradients of an earlier micro-batch or step are alive when the loss is computed. Torch
-    /// recipes on one GPU without accumulation free them first (torchtune, read).
+    /// recipes without accumulation free them first (`zero_grad` of torchtitan and torchtune, read).
     pub(super) fn gradients_at_loss(&self) -> bool {
         let torch = matches!(self.engine, Engine::Fsdp2 | Engine::Fsdp1 | Engine::Ddp);
-        !(torch && self.variant.gradients_freed && self.shards <= 1.0)
+        !(torch && self.variant.gradients_freed)
     }
 
     pub(super) fn leading_dense_layers(&self) -> u32 {

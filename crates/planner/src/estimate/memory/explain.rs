@@ -3,92 +3,49 @@
 
 use std::borrow::Cow;
 
-use crate::estimate::Setting;
+use crate::estimate::{Instant, Setting};
 use crate::explain::{Quantity, Source, Term};
 use crate::strategy::{Layout, LossPath, Precision};
 use crate::units::Bytes;
 
-use super::case::{Case, Engine};
-use super::constants::{COMMUNICATOR_GIB, CONTEXT_GIB, GIB};
-use super::instants::{Figures, Instant, communicators, working_per_token};
+use super::case::Case;
+use super::communicators::communicators;
+use super::constants::{COMMUNICATOR_ACROSS_GIB, COMMUNICATOR_GIB, GIB};
+use super::figures::Figures;
+use super::instants::{figures, figures_at, recomputed_per_token, working_per_token};
 use super::loss::bytes_per_logit;
 use super::peak::worst;
 use super::states::Rates;
 use super::variant::Variant;
 
-/// Every key that [`explain`] can give; each needs a message `term-KEY` with a `.formula`.
-pub const TERM_KEYS: [&str; 55] = [
-    "device-memory",
-    "memory-activations",
-    "memory-adapters-here",
-    "memory-after-backward",
-    "memory-allocator-cache",
-    "memory-at-loss",
-    "memory-at-step",
-    "memory-buckets",
-    "memory-buffers",
-    "memory-bytes-per-expert-parameter",
-    "memory-bytes-per-frozen",
-    "memory-bytes-per-gradient",
-    "memory-bytes-per-logit",
-    "memory-bytes-per-moments",
-    "memory-bytes-per-weight",
-    "memory-communicator",
-    "memory-communicators",
-    "memory-context",
-    "memory-copied-ahead",
-    "memory-cp",
-    "memory-dense-layers",
-    "memory-expert-adapters-here",
-    "memory-expert-balance",
-    "memory-expert-shards",
-    "memory-experts-here",
-    "memory-fp8-weights",
-    "memory-frozen-here",
-    "memory-gathered-weights",
-    "memory-gradients",
-    "memory-groups",
-    "memory-head-gradient",
-    "memory-hidden-per-token",
-    "memory-in-backward",
-    "memory-in-flight",
-    "memory-layer-gradients",
-    "memory-logits",
-    "memory-micro-batch",
-    "memory-moe-layers",
-    "memory-optimizer",
-    "memory-outside",
-    "memory-over-step",
-    "memory-parameters-here",
-    "memory-runtime",
-    "memory-sequence",
-    "memory-shards",
-    "memory-stage",
-    "memory-step-temporaries",
-    "memory-stored-per-token",
-    "memory-stored-per-token-moe",
-    "memory-tokens",
-    "memory-vocabulary-here",
-    "memory-weights",
-    "memory-weights-frozen",
-    "memory-working",
-    "memory-working-per-token",
-];
-
-/// The tree of `device-memory`. Keys are listed in the message files as `term-KEY`.
+/// The tree of `device-memory`: the worst stage at its worst instant. Keys are listed in the
+/// message files as `term-KEY`.
 pub fn explain(setting: &Setting<'_>, layout: &Layout) -> Term {
     let variant = Variant::default();
     let case = Case::new(setting, layout, &variant);
-    let figures = worst(&case);
+    tree(&case, &worst(&case))
+}
+
+/// The same tree for one stage at one instant, counted from 0; at the stage's worst instant where
+/// it does not have that one, and of the last stage where it lies behind that.
+pub fn explain_stage(setting: &Setting<'_>, layout: &Layout, stage: u32, instant: Instant) -> Term {
+    let variant = Variant::default();
+    let case = Case::new(setting, layout, &variant);
+    let stage = stage.min(case.pp - 1);
+    let at = figures_at(&case, stage, instant);
+    tree(&case, &at.unwrap_or_else(|| figures(&case, stage)))
+}
+
+fn tree(case: &Case<'_>, figures: &Figures) -> Term {
     let parts = &figures.parts;
     let tensors = vec![
-        bytes("memory-weights", parts.weights, weights(&case, &figures)),
-        bytes("memory-gradients", parts.gradients, gradients(&case, &figures)),
-        bytes("memory-optimizer", parts.optimizer, optimizer(&case, &figures)),
-        bytes("memory-activations", parts.activations, activations(&case, &figures)),
-        bytes("memory-working", parts.working, working(&case, &figures)),
-        bytes("memory-logits", parts.logits, logits(&case)),
-        bytes("memory-buffers", parts.buffers, buffers(&figures)),
+        bytes("memory-weights", parts.weights, weights(case, figures)),
+        bytes("memory-gradients", parts.gradients, gradients(case, figures)),
+        bytes("memory-optimizer", parts.optimizer, optimizer(case, figures)),
+        bytes("memory-activations", parts.activations, activations(case, figures)),
+        bytes("memory-working", parts.working, working(case, figures)),
+        bytes("memory-logits", parts.logits, logits(case)),
+        bytes("memory-buffers", parts.buffers, buffers(figures)),
     ];
     let tensors = tensors.into_iter().filter(|term| !is_zero(term)).collect();
     Term::computed(
@@ -97,18 +54,22 @@ pub fn explain(setting: &Setting<'_>, layout: &Layout) -> Term {
         vec![
             number("memory-stage", f64::from(figures.stage.index) + 1.0, Source::Computed),
             bytes(instant_key(figures.instant), figures.allocated(), tensors),
-            bytes("memory-runtime", figures.slack + figures.outside, runtime(&case, &figures)),
+            bytes("memory-runtime", figures.slack + figures.outside, runtime(case, figures)),
         ],
     )
 }
 
 const fn instant_key(instant: Instant) -> &'static str {
     match instant {
+        Instant::Load => "memory-at-load",
+        Instant::FirstForward => "memory-in-first-forward",
+        Instant::Forward => "memory-in-forward",
         Instant::Loss => "memory-at-loss",
         Instant::Backward => "memory-in-backward",
         Instant::EndOfBackward => "memory-after-backward",
         Instant::Step => "memory-at-step",
-        Instant::Sum => "memory-over-step",
+        Instant::Save => "memory-at-save",
+        Instant::OverStep => "memory-over-step",
     }
 }
 
@@ -140,7 +101,12 @@ fn gradients(case: &Case<'_>, figures: &Figures) -> Vec<Term> {
 }
 
 fn optimizer(case: &Case<'_>, figures: &Figures) -> Vec<Term> {
-    trained(case, figures, "memory-bytes-per-moments", |rates| rates.optimizer)
+    let mut terms = trained(case, figures, "memory-bytes-per-moments", |rates| rates.optimizer);
+    let share = figures.parts.optimizer / figures.states.optimizer.max(1.0);
+    if share < 1.0 - 1e-9 {
+        terms.push(factor("memory-before-first-step", share, Source::Computed));
+    }
+    terms
 }
 
 /// Parameters × bytes per parameter, routed experts apart because they are cut otherwise.
@@ -183,11 +149,11 @@ fn activations(case: &Case<'_>, figures: &Figures) -> Vec<Term> {
         vec![tokens(case), factor("memory-in-flight", figures.stage.in_flight, study("3.3"))];
     if figures.stage.dense_layers > 0.0 {
         terms.push(number("memory-dense-layers", figures.stage.dense_layers, Source::Computed));
-        terms.push(per_token("memory-stored-per-token", figures.bytes.dense.stored, "3.2"));
+        terms.push(per_token("memory-stored-per-token", case.shared.bytes.dense.stored, "3.2"));
     }
     if figures.stage.moe_layers > 0.0 {
         terms.push(number("memory-moe-layers", figures.stage.moe_layers, Source::Computed));
-        terms.push(per_token("memory-stored-per-token-moe", figures.bytes.moe.stored, "3.2"));
+        terms.push(per_token("memory-stored-per-token-moe", case.shared.bytes.moe.stored, "3.2"));
         terms.push(factor(
             "memory-expert-balance",
             1.0,
@@ -198,14 +164,19 @@ fn activations(case: &Case<'_>, figures: &Figures) -> Vec<Term> {
 }
 
 fn working(case: &Case<'_>, figures: &Figures) -> Vec<Term> {
+    let first_loss = figures.instant == Instant::FirstForward && figures.stage.last;
     match figures.instant {
-        Instant::Loss | Instant::EndOfBackward | Instant::Step => {
+        Instant::Backward | Instant::OverStep => {
+            let per = working_per_token(&figures.stage, &case.shared.bytes);
+            vec![tokens(case), per_token("memory-working-per-token", per, "3.2")]
+        }
+        Instant::Forward | Instant::FirstForward if !first_loss => {
+            let per = recomputed_per_token(&figures.stage, &case.shared.bytes);
+            vec![tokens(case), per_token("memory-working-per-token", per, "3.2")]
+        }
+        _ => {
             let per = figures.parts.working / case.tokens.max(1.0);
             vec![tokens(case), per_token("memory-hidden-per-token", per, "3.4")]
-        }
-        Instant::Backward | Instant::Sum => {
-            let per = working_per_token(&figures.stage, &figures.bytes);
-            vec![tokens(case), per_token("memory-working-per-token", per, "3.2")]
         }
     }
 }
@@ -227,25 +198,26 @@ fn logits(case: &Case<'_>) -> Vec<Term> {
 fn buffers(figures: &Figures) -> Vec<Term> {
     let windows = &figures.windows;
     let (gathered, passing) = match figures.instant {
-        Instant::Loss => (windows.at_loss, 0.0),
+        Instant::FirstForward | Instant::Forward | Instant::Loss => (windows.at_loss, 0.0),
         Instant::Backward => (windows.in_backward, windows.layer_gradients),
-        Instant::EndOfBackward | Instant::Step | Instant::Sum => (0.0, 0.0),
+        Instant::Save => (windows.at_save, 0.0),
+        Instant::Load | Instant::EndOfBackward | Instant::Step | Instant::OverStep => (0.0, 0.0),
     };
-    let ahead = match figures.instant {
-        Instant::Loss | Instant::Backward => windows.reclaimable,
-        Instant::EndOfBackward | Instant::Step | Instant::Sum => 0.0,
-    };
-    let rest = figures.parts.buffers - gathered - passing - ahead - windows.buckets;
+    let ahead = figures.reclaimable();
+    let buckets = if figures.instant == Instant::Load { 0.0 } else { windows.buckets };
+    let rest = figures.parts.buffers - gathered - passing - ahead - buckets;
     let rest_key = match figures.instant {
-        Instant::Step | Instant::Sum => "memory-step-temporaries",
-        Instant::Loss | Instant::Backward | Instant::EndOfBackward => "memory-head-gradient",
+        Instant::Step | Instant::OverStep => "memory-step-temporaries",
+        Instant::Load if windows.start_up > 0.0 => "memory-start-up",
+        Instant::Load => "memory-dequantized",
+        _ => "memory-head-gradient",
     };
     let terms = [
         ("memory-gathered-weights", gathered, "3.5"),
         ("memory-layer-gradients", passing, "3.5"),
         ("memory-copied-ahead", ahead, "3.5"),
-        ("memory-buckets", windows.buckets, "3.5"),
-        (rest_key, rest, "3.1"),
+        ("memory-buckets", buckets, "3.5"),
+        (rest_key, rest, if rest_key == "memory-start-up" { "start" } else { "3.1" }),
     ];
     terms
         .into_iter()
@@ -258,21 +230,21 @@ fn buffers(figures: &Figures) -> Vec<Term> {
 
 fn runtime(case: &Case<'_>, figures: &Figures) -> Vec<Term> {
     let leaf = |key, value, source| Term::leaf(key, Quantity::Bytes(Bytes::new(value)), source);
-    let mut terms = vec![leaf("memory-allocator-cache", figures.slack, study("4"))];
-    if case.engine == Engine::MegatronDeepSpeed {
-        terms.push(leaf("memory-outside", figures.outside, study("3.6")));
-        return terms;
-    }
-    terms.push(leaf("memory-context", CONTEXT_GIB * GIB, study("3.6")));
-    let groups = communicators(case);
-    if groups > 0.0 {
-        let each = leaf("memory-communicator", COMMUNICATOR_GIB * GIB, study("3.6"));
+    let mut terms = vec![
+        leaf("memory-allocator-cache", figures.slack - figures.stranded, study("cache")),
+        leaf("memory-stranded", figures.stranded, study("cache")),
+        leaf("memory-context", case.variant.constants.context_gib * GIB, study("3.6")),
+    ];
+    terms.retain(|term| !is_zero(term));
+    let (within, across) = communicators(case);
+    let kinds = [
+        (within, COMMUNICATOR_GIB, "memory-communicators", "memory-communicator"),
+        (across, COMMUNICATOR_ACROSS_GIB, "memory-communicators-across", "memory-communicator"),
+    ];
+    for (groups, gib, key, each_key) in kinds.into_iter().filter(|kind| kind.0 > 0.0) {
+        let each = leaf(each_key, gib * GIB, study("3.6"));
         let count = number("memory-groups", groups, Source::Computed);
-        terms.push(bytes(
-            "memory-communicators",
-            groups * COMMUNICATOR_GIB * GIB,
-            vec![count, each],
-        ));
+        terms.push(bytes(key, groups * gib * GIB, vec![count, each]));
     }
     terms
 }
@@ -316,6 +288,8 @@ fn study(section: &'static str) -> Source {
         "3.3" => "STUDY_MEMORY.md 3.3",
         "3.4" => "STUDY_MEMORY.md 3.4",
         "3.5" => "STUDY_MEMORY.md 3.5",
+        "cache" => "docs/formulas/memory.md, from tensors to the device",
+        "start" => "torch/distributed/fsdp/_init_utils.py; docs/formulas/memory.md",
         "3.6" => "STUDY_MEMORY.md 3.6",
         _ => "STUDY_MEMORY.md 4",
     }))

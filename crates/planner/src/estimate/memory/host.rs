@@ -1,36 +1,38 @@
 //! Host memory of one node, and the size of a checkpoint (STUDY_MEMORY.md 4, "Host memory").
 
-use crate::estimate::Setting;
-use crate::strategy::{JobKind, Offload, Optimizer, Precision, Zero};
+use crate::estimate::{HostMemory, Setting};
+use crate::strategy::{JobKind, Offload, Precision, Zero};
 use crate::units::Bytes;
 
 use super::case::{Case, Engine, count};
-use super::constants::{GIB, HOST_FACTOR, HOST_PROCESS_GIB};
-use super::instants::Figures;
+use super::constants::{
+    GIB, HOST_FACTOR, HOST_PROCESS_GIB, NVME_STATE_BUFFERS, NVME_WEIGHT_BUFFER,
+    NVME_WEIGHT_BUFFERS, ZERO3_SUB_GROUP,
+};
+use super::figures::Figures;
 use super::parameters::adapter_total;
+use super::states::moments;
 use super::variant::Variant;
 
-/// Bytes of a full checkpoint: 16-bit weights, fp32 master copy and moments (14 per trained
-/// parameter; 8 with 8-bit moments; pure bf16 6 and 4). An adapter job saves its adapters.
+/// Bytes of a full checkpoint: 16-bit weights, the fp32 master copy where there is one, and the
+/// moments. An adapter job saves its adapters.
 pub fn checkpoint_bytes(setting: &Setting<'_>) -> Bytes {
-    let eight_bit = setting.job.optimizer == Optimizer::AdamW8bit;
-    let width = match (setting.job.precision, eight_bit) {
-        (Precision::PureBf16, false) => 6.0,
-        (Precision::PureBf16, true) => 4.0,
-        (Precision::Bf16Mixed | Precision::Fp8Mixed, false) => 14.0,
-        (Precision::Bf16Mixed | Precision::Fp8Mixed, true) => 8.0,
+    let variant = Variant::default();
+    let moments = moments(setting, &variant).bytes();
+    let width = match setting.job.precision {
+        Precision::PureBf16 => 2.0 + moments,
+        Precision::Bf16Mixed | Precision::Fp8Mixed => 6.0 + moments,
     };
-    Bytes::new(width * trained(setting, &Variant::default()))
+    Bytes::new(width * trained(setting, &variant))
 }
 
-/// Host memory needed on the fullest node.
-pub(super) fn host(case: &Case<'_>, worst: &Figures) -> f64 {
+/// Host memory of the fullest node.
+pub(super) fn host(case: &Case<'_>, worst: &Figures) -> HostMemory {
     let gpus = f64::from(case.layout.gpus());
     let per_node = f64::from(case.setting.cluster.gpus_per_node.max(1)).min(gpus.max(1.0));
     let nodes = (gpus / per_node).max(1.0);
-    let processes = HOST_PROCESS_GIB * GIB * per_node;
     let activations = if case.variant.activation_offload {
-        let bytes = &worst.bytes;
+        let bytes = &case.shared.bytes;
         let stage = &worst.stage;
         let per_token =
             stage.dense_layers * bytes.dense.stored + stage.moe_layers * bytes.moe.stored;
@@ -38,30 +40,43 @@ pub(super) fn host(case: &Case<'_>, worst: &Figures) -> f64 {
     } else {
         0.0
     };
-    processes + activations + offloaded(case, nodes).max(loading(case, worst, per_node))
+    let states = offloaded(case) / nodes;
+    let nvme = case.variant.nvme && case.layout.offload != Offload::None;
+    let (kept, streamed) = if nvme { (0.0, states) } else { (states, 0.0) };
+    let pinned = if nvme { per_node * nvme_buffers(case) } else { (HOST_FACTOR - 1.0) * states };
+    HostMemory {
+        processes: Bytes::new(HOST_PROCESS_GIB * GIB * per_node),
+        loading: Bytes::new(loading(case, worst, per_node)),
+        states: Bytes::new(kept),
+        pinned: Bytes::new(pinned),
+        activations: Bytes::new(activations),
+        nvme: Bytes::new(streamed),
+    }
 }
 
-/// States that live in host memory, with the room that pinned buffers need: fp32 master copy,
+/// Pinned buffers of one process that streams from drives.
+fn nvme_buffers(case: &Case<'_>) -> f64 {
+    let shard = trained(case.setting, case.variant) / case.shards;
+    let states = NVME_STATE_BUFFERS * 4.0 * shard.min(ZERO3_SUB_GROUP);
+    let weights = NVME_WEIGHT_BUFFERS * 2.0 * NVME_WEIGHT_BUFFER;
+    states + if case.layout.offload == Offload::OptimizerAndWeights { weights } else { 0.0 }
+}
+
+/// States of the whole job that live in host memory: fp32 master copy,
 /// moments and fp32 gradients (16 bytes per trained parameter), and 16-bit weights where those
 /// are offloaded too and are not the master copy.
-fn offloaded(case: &Case<'_>, nodes: f64) -> f64 {
+fn offloaded(case: &Case<'_>) -> f64 {
     let trained = trained(case.setting, case.variant);
     let frozen = if case.lora { count(case.model().counts.total) } else { 0.0 };
-    let eight_bit = case.setting.job.optimizer == Optimizer::AdamW8bit;
-    let (optimizer, weights) = match (case.pure, eight_bit) {
-        (true, true) => (2.0, 4.0),
-        (true, false) => (4.0, 4.0),
-        (false, true) => (10.0, 2.0),
-        (false, false) => (16.0, 2.0),
-    };
+    let moments = moments(case.setting, case.variant).bytes();
+    let (optimizer, weights) = if case.pure { (moments, 4.0) } else { (8.0 + moments, 2.0) };
     let one_copy = !case.pure && matches!(case.engine, Engine::Fsdp2 | Engine::Fsdp1);
     let weights = if one_copy { 0.0 } else { weights };
-    let bytes = match case.layout.offload {
+    match case.layout.offload {
         Offload::None => 0.0,
         Offload::Optimizer => optimizer * trained,
         Offload::OptimizerAndWeights => (optimizer + weights) * trained + 2.0 * frozen,
-    };
-    HOST_FACTOR * bytes / nodes
+    }
 }
 
 /// While loading. DeepSpeed and the Trainer build the weights in each process, fp32 for a new

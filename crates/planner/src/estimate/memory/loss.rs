@@ -12,20 +12,35 @@ pub(super) fn bytes_per_logit(case: &Case<'_>) -> f64 {
         LossPath::VocabParallelFused => 8.0,
         // The same with an fp32 gradient.
         LossPath::VocabParallelFp32 => 10.0,
-        LossPath::EagerFp32 => 16.5,
+        // 16-bit logits, log-softmax and two fp32 gradients, 16-bit gradient.
+        LossPath::EagerFp32 => 16.0,
         // Loss-parallel TP runs the eager operators.
-        LossPath::Compiled if case.t > 1.0 => 16.5,
-        LossPath::Compiled => 13.7,
-        // `float()`, then a contiguous shift.
-        LossPath::HuggingFaceFp32 => 21.0,
-        LossPath::HuggingFaceBf16 => 13.0,
+        LossPath::Compiled if case.t > 1.0 => 16.0,
+        // The same with one 16-bit tensor, as compiled or as autocast casts inside the loss.
+        LossPath::Compiled | LossPath::HuggingFaceBf16 => 14.0,
+        // `float()`, a contiguous shift, log-softmax and two gradients, all in fp32.
+        LossPath::HuggingFaceFp32 => 20.0,
         // fp32 adapters keep the Trainer under autocast, except where ZeRO 3 owns them.
-        LossPath::Bf16 if adapters_under_autocast(case) => 13.0,
+        LossPath::Bf16 if adapters_under_autocast(case) => 14.0,
         LossPath::Bf16 => 8.0,
         // 16-bit logits of all tokens and the fp32 copy of an eighth.
         LossPath::Chunked => 2.0 + 4.0 / 8.0,
         // A chunk only; recalled, no row.
         LossPath::FusedLinear => 1.0,
+    }
+}
+
+/// Bytes per logit of a freed 16-bit block that no later fp32 tensor fits into.
+pub(super) fn stranded_per_logit(case: &Case<'_>) -> f64 {
+    match case.setting.stack.loss {
+        LossPath::EagerFp32
+        | LossPath::Compiled
+        | LossPath::HuggingFaceFp32
+        | LossPath::HuggingFaceBf16
+        | LossPath::VocabParallelFp32
+        | LossPath::VocabParallelFused => 2.0,
+        LossPath::Bf16 if adapters_under_autocast(case) => 2.0,
+        LossPath::Bf16 | LossPath::Chunked | LossPath::FusedLinear => 0.0,
     }
 }
 
@@ -62,7 +77,7 @@ pub(super) fn head_gradients(case: &Case<'_>) -> f64 {
         0.0
     } else if case.setting.stack.loss == LossPath::Chunked {
         2.0
-    } else if case.gradients_at_loss() {
+    } else if case.gradients_at_loss() || case.shards > 1.0 {
         0.0
     } else {
         1.0

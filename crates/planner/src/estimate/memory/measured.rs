@@ -3,7 +3,6 @@
 
 use crate::units::Bytes;
 
-use super::constants::{RESERVED, RESERVED_DECIMAL};
 use super::peak::Peak;
 
 /// Kinds of published peaks.
@@ -20,6 +19,16 @@ pub enum MemoryKind {
 }
 
 impl MemoryKind {
+    /// The word of tables.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Allocated => "allocated",
+            Self::Reserved => "reserved",
+            Self::Device => "device",
+            Self::DeviceDecimal => "device-decimal",
+        }
+    }
+
     /// The kind that a `mem_kind` column names; none for an empty one.
     pub fn of(column: &str) -> Option<Self> {
         let has = |word: &str| column.contains(word);
@@ -47,12 +56,17 @@ impl MemoryKind {
     }
 }
 
+/// What the allocator keeps: where its cache does not fit beside the tensors, it is given back.
+fn reserved(peak: &Peak) -> Bytes {
+    if peak.reserved + peak.outside > peak.capacity { peak.tensors } else { peak.reserved }
+}
+
 /// The peak as a source of that kind would see it.
 pub fn as_measured(peak: &Peak, kind: MemoryKind) -> Bytes {
     match kind {
         MemoryKind::Allocated => peak.tensors,
-        MemoryKind::Reserved => peak.tensors * RESERVED,
+        MemoryKind::Reserved => reserved(peak),
         MemoryKind::Device => peak.worst.device,
-        MemoryKind::DeviceDecimal => peak.tensors * RESERVED_DECIMAL + peak.outside,
+        MemoryKind::DeviceDecimal => reserved(peak) + peak.outside,
     }
 }

@@ -1,7 +1,6 @@
 //! Parameters that one GPU of a stage computes with (before any sharding over DP).
 
 use crate::model::Model;
-use crate::strategy::JobKind;
 
 use super::case::{Case, count};
 use super::constants::LORA_RANK;
@@ -40,49 +39,85 @@ impl Local {
     }
 }
 
-/// Counts of `stage`. Matrices are cut by TP; norms and routers are not. A tied embedding
-/// lies on the first and on the last stage when they differ (STUDY_MEMORY.md 2).
-pub(super) fn local(case: &Case<'_>, stage: &Stage) -> Local {
+/// Counts of one layer and of the tables beside the layers, on one GPU.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct PerLayer {
+    dense: f64,
+    /// A layer with experts, without those.
+    moe: f64,
+    experts: f64,
+    norms: f64,
+    /// Norms and router of a layer with experts.
+    unsplit: f64,
+    embedding: f64,
+    head: f64,
+    outside: f64,
+    tied: bool,
+    adapters_dense: f64,
+    adapters_moe: f64,
+    adapters_experts: f64,
+}
+
+/// Matrices are cut by TP; norms and routers are not.
+pub(super) fn per_layer(case: &Case<'_>) -> PerLayer {
     let model = case.model();
     let counts = &model.counts;
+    let share = 1.0 / case.t;
+    let expert_share = 1.0 / (case.e * case.etp);
     let norms = count(counts.norms_per_layer);
-    let attention = count(counts.attention_per_layer) / case.t;
-    let dense_layer = attention + norms + count(counts.dense_ffn_per_layer) / case.t;
+    let attention = count(counts.attention_per_layer) * share;
     let unsplit = norms + count(counts.router_per_layer);
-    let moe_layer = attention + unsplit + count(counts.shared_per_layer) / case.t;
-    let experts_per_layer = model.experts.map_or(0.0, |experts| {
-        f64::from(experts.experts) * count(counts.expert) / (case.e * case.etp)
-    });
-    let layers = stage.dense_layers * dense_layer + stage.moe_layers * moe_layer;
-    let unsplit = stage.dense_layers * norms + stage.moe_layers * unsplit;
-    let embedding = count(counts.embedding) / case.t;
+    let number = model.experts.map_or(0.0, |experts| f64::from(experts.experts));
+    let embedding = count(counts.embedding) * share;
     let tied = counts.head == 0;
-    let head = if tied { embedding } else { count(counts.head) / case.t };
+    let (adapters_dense, adapters_moe, adapters_experts) =
+        if case.lora { adapters(case, share, number * expert_share) } else { (0.0, 0.0, 0.0) };
+    PerLayer {
+        dense: attention + norms + count(counts.dense_ffn_per_layer) * share,
+        moe: attention + unsplit + count(counts.shared_per_layer) * share,
+        experts: number * count(counts.expert) * expert_share,
+        norms,
+        unsplit,
+        embedding,
+        head: if tied { embedding } else { count(counts.head) * share },
+        outside: count(counts.outside_layers) * share,
+        tied,
+        adapters_dense,
+        adapters_moe,
+        adapters_experts,
+    }
+}
+
+/// Counts of `stage`. A tied embedding lies on the first and on the last stage when they differ
+/// (STUDY_MEMORY.md 2).
+pub(super) fn local(case: &Case<'_>, stage: &Stage) -> Local {
+    let each = &case.shared.per_layer;
+    let layers = stage.dense_layers * each.dense + stage.moe_layers * each.moe;
+    let unsplit = stage.dense_layers * each.norms + stage.moe_layers * each.unsplit;
     let mut embeddings = 0.0;
     if stage.first {
-        embeddings += embedding + count(counts.outside_layers) / case.t;
+        embeddings += each.embedding + each.outside;
     }
-    if stage.last && !(tied && stage.first) {
-        embeddings += head;
+    if stage.last && !(each.tied && stage.first) {
+        embeddings += each.head;
     }
-    let largest_dense = if stage.dense_layers > 0.0 { dense_layer } else { 0.0 };
-    let largest_moe = if stage.moe_layers > 0.0 { moe_layer + experts_per_layer } else { 0.0 };
-    let (adapters, expert_adapters) = adapters(case, stage);
+    let largest_dense = if stage.dense_layers > 0.0 { each.dense } else { 0.0 };
+    let largest_moe = if stage.moe_layers > 0.0 { each.moe + each.experts } else { 0.0 };
     Local {
         layers,
         embeddings,
-        head: if stage.last { head } else { 0.0 },
-        experts: stage.moe_layers * experts_per_layer,
+        head: if stage.last { each.head } else { 0.0 },
+        experts: stage.moe_layers * each.experts,
         largest_layer: largest_dense.max(largest_moe),
         linear_share: if layers > 0.0 { 1.0 - unsplit / layers } else { 0.0 },
-        adapters,
-        expert_adapters,
+        adapters: stage.dense_layers * each.adapters_dense + stage.moe_layers * each.adapters_moe,
+        expert_adapters: stage.moe_layers * each.adapters_experts,
     }
 }
 
 /// Adapter parameters of the whole model at the default rank, or as stated.
 pub(super) fn adapter_total(model: &Model, variant: &Variant) -> f64 {
-    let (dense, moe, expert) = adapters_per_layer(model);
+    let (dense, moe, expert) = adapters_per_layer(model, variant);
     let moe_layers = model.experts.map_or(0.0, |experts| f64::from(experts.moe_layers));
     let experts = model.experts.map_or(0.0, |experts| f64::from(experts.experts));
     let dense_layers = f64::from(model.layers) - moe_layers;
@@ -90,27 +125,21 @@ pub(super) fn adapter_total(model: &Model, variant: &Variant) -> f64 {
     variant.adapter_parameters.unwrap_or(counted)
 }
 
-/// Adapters on this GPU: of everything but routed experts, and of those. The half of each
-/// adapter that is not cut by TP is small and counted as cut.
-fn adapters(case: &Case<'_>, stage: &Stage) -> (f64, f64) {
-    if case.setting.job.kind != JobKind::Lora {
-        return (0.0, 0.0);
-    }
+/// Adapters on this GPU of a dense layer, of a layer with experts, and of its routed experts. The
+/// half of each adapter that is not cut by TP is small and counted as cut.
+fn adapters(case: &Case<'_>, share: f64, experts_here: f64) -> (f64, f64, f64) {
     if let Some(stated) = case.variant.adapter_parameters {
-        let layers = f64::from(case.model().layers.max(1));
-        return (stated * stage.layers() / layers / case.t, 0.0);
+        let each = stated * share / f64::from(case.model().layers.max(1));
+        return (each, each, 0.0);
     }
-    let (dense, moe, expert) = adapters_per_layer(case.model());
-    let experts = case.model().experts.map_or(0.0, |experts| f64::from(experts.experts));
-    (
-        (stage.dense_layers * dense + stage.moe_layers * moe) / case.t,
-        stage.moe_layers * experts * expert / (case.e * case.etp),
-    )
+    let (dense, moe, expert) = adapters_per_layer(case.model(), case.variant);
+    (dense * share, moe * share, experts_here * expert)
 }
 
 /// Rank × (inputs + outputs) of all linears: of a dense layer, of a layer with experts except
 /// the routed ones, of one routed expert.
-fn adapters_per_layer(model: &Model) -> (f64, f64, f64) {
+fn adapters_per_layer(model: &Model, variant: &Variant) -> (f64, f64, f64) {
+    let rank = variant.adapter_rank.map_or(LORA_RANK, f64::from);
     let h = f64::from(model.hidden);
     let head_dim = f64::from(model.attention.head_dim);
     let hq = f64::from(model.attention.heads) * head_dim;
@@ -134,5 +163,7 @@ fn adapters_per_layer(model: &Model) -> (f64, f64, f64) {
         let shared = if shared > 0.0 { ffn(shared) } else { 0.0 };
         (shared, ffn(f64::from(experts.width)))
     });
-    (LORA_RANK * dense, LORA_RANK * (attention + shared), LORA_RANK * expert)
+    // DoRA's magnitudes: one for each output, about half of inputs and outputs.
+    let each = rank + if variant.dora { 0.5 } else { 0.0 };
+    (each * dense, each * (attention + shared), each * expert)
 }

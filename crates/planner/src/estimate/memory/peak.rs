@@ -1,13 +1,16 @@
 //! The peak of a layout and its verdict: fast for the search, complete for the report.
 
-use crate::estimate::{Band, Memory, Setting, StageMemory, Verdict};
-use crate::strategy::{Framework, Layout};
+use crate::estimate::{Memory, Setting, StageMemory, Verdict};
+use crate::strategy::Layout;
 use crate::units::Bytes;
 
+use super::band::band;
 use super::capacity::{usable, verdict};
 use super::case::Case;
+use super::figures::Figures;
 use super::host::host;
-use super::instants::{Figures, figures};
+use super::instants::{figures, timeline};
+use super::measured::MemoryKind;
 use super::stages::candidates;
 use super::variant::Variant;
 
@@ -23,6 +26,8 @@ pub struct Peak {
     pub host_capacity: Bytes,
     /// What the allocator holds at the peak of the worst stage.
     pub tensors: Bytes,
+    /// What the allocator took from the driver.
+    pub reserved: Bytes,
     /// Context and communicators there.
     pub outside: Bytes,
 }
@@ -39,14 +44,21 @@ pub fn peak_of(setting: &Setting<'_>, layout: &Layout, variant: &Variant) -> Pea
     let worst = worst(&case);
     let capacity = usable(setting.accelerator);
     let host_capacity = setting.cluster.host_memory;
-    let host = Bytes::new(host(&case, &worst));
+    let host = host(&case, &worst).peak();
     Peak {
-        verdict: verdict(worst.needed(), worst.device(), capacity.base(), host <= host_capacity),
+        verdict: verdict(
+            worst.needed(),
+            worst.device(),
+            capacity.base(),
+            band(layout.framework, MemoryKind::Device).p90,
+            host <= host_capacity,
+        ),
         worst: stage_memory(&worst),
         capacity,
         host,
         host_capacity,
         tensors: Bytes::new(worst.allocated()),
+        reserved: Bytes::new(worst.reserved()),
         outside: Bytes::new(worst.outside),
     }
 }
@@ -61,9 +73,10 @@ pub fn report(setting: &Setting<'_>, layout: &Layout) -> Memory {
         capacity: peak.capacity,
         worst: peak.worst,
         stages: (0..case.pp).map(|index| stage_memory(&figures(&case, index))).collect(),
-        host: peak.host,
+        timeline: (0..case.pp).map(|index| timeline(&case, index)).collect(),
+        host: host(&case, &worst(&case)),
         host_capacity: peak.host_capacity,
-        band: band(layout.framework),
+        band: band(layout.framework, MemoryKind::Device),
     }
 }
 
@@ -71,12 +84,12 @@ pub fn report(setting: &Setting<'_>, layout: &Layout) -> Memory {
 pub(super) fn worst(case: &Case<'_>) -> Figures {
     let [first, others @ ..] = candidates(case);
     let mut worst = figures(case, first);
-    let mut seen = first;
+    let mut seen = [first; 2];
     for index in others {
-        if index == seen {
+        if seen.contains(&index) {
             continue;
         }
-        seen = index;
+        seen = [seen[1], index];
         let other = figures(case, index);
         if other.device() > worst.device() {
             worst = other;
@@ -85,23 +98,10 @@ pub(super) fn worst(case: &Case<'_>) -> Figures {
     worst
 }
 
-/// Measured over predicted at p10 and p90 for stacks with rows; wider for those without, where
-/// first passes missed by 5–10 % (STUDY_MEMORY.md 1 and 9).
-pub(super) fn band(framework: Framework) -> Band {
-    match framework {
-        Framework::MegatronCore
-        | Framework::DeepSpeed
-        | Framework::Torchtitan
-        | Framework::MegatronDeepSpeed
-        | Framework::FsdpEager
-        | Framework::HuggingFace => Band { p10: 0.95, p50: 1.0, p90: 1.05 },
-        Framework::MegatronLegacy | Framework::FusedCuda => Band { p10: 0.9, p50: 1.0, p90: 1.12 },
-    }
-}
-
 fn stage_memory(figures: &Figures) -> StageMemory {
     StageMemory {
         stage: figures.stage.index,
+        instant: figures.instant,
         parts: figures.memory_parts(),
         device: Bytes::new(figures.device()),
         allocated: Bytes::new(figures.needed()),

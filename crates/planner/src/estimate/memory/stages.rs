@@ -9,6 +9,8 @@ use super::case::{Case, Engine};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Stage {
     pub(super) index: u32,
+    /// Layers of both kinds.
+    pub(super) count: u32,
     /// Layers without experts.
     pub(super) dense_layers: f64,
     /// Layers with experts.
@@ -27,16 +29,19 @@ impl Stage {
 
 /// Stage `index` of the pipeline.
 pub(super) fn stage(case: &Case<'_>, index: u32) -> Stage {
+    let mut count = 0;
     let mut dense_layers = 0.0;
     let mut moe_layers = 0.0;
     for chunk in 0..case.vpp {
         let (start, end) = chunk_layers(case, chunk * case.pp + index);
+        count += end - start;
         let dense = case.dense_layers_in(start, end);
         dense_layers += dense;
         moe_layers += f64::from(end - start) - dense;
     }
     Stage {
         index,
+        count,
         dense_layers,
         moe_layers,
         first: index == 0,
@@ -50,11 +55,13 @@ pub(super) fn stage(case: &Case<'_>, index: u32) -> Stage {
 /// a layer more than others, with the head. Duplicates are harmless.
 pub(super) fn candidates(case: &Case<'_>) -> [u32; 5] {
     let last = case.pp - 1;
-    let chunks = case.pp * case.vpp;
-    let layers = case.model().layers;
-    let base = (layers / chunks).max(1);
-    let leading = case.leading_dense_layers().div_ceil(base);
-    let longer = last.saturating_sub((layers % chunks) % case.pp);
+    let leading = match case.leading_dense_layers() {
+        0 => 1,
+        layers => layers.div_ceil(case.shared.cut.each.max(1)),
+    };
+    let more = case.shared.cut.more;
+    // Extra layers of a shorter turn of chunks lie just before the last stage.
+    let longer = if more == 0 { last } else { last.saturating_sub(more % case.pp) };
     [0, 1.min(last), leading.min(last), longer, last]
 }
 
@@ -66,16 +73,32 @@ pub(super) fn candidates(case: &Case<'_>) -> [u32; 5] {
 /// and gives the first stages more.
 fn chunk_layers(case: &Case<'_>, chunk: u32) -> (u32, u32) {
     let layers = case.model().layers;
-    let chunks = case.pp * case.vpp;
+    let Cut { each, more, shorter } = case.shared.cut;
     if case.engine == Engine::MegatronDeepSpeed {
-        let (items, more) = ((layers + 2) / chunks, (layers + 2) % chunks);
-        let start = |chunk: u32| (items * chunk + chunk.min(more)).saturating_sub(1).min(layers);
+        let start = |chunk: u32| (each * chunk + chunk.min(more)).saturating_sub(1).min(layers);
         return (start(chunk), start(chunk + 1));
     }
-    let (each, more) = (layers / chunks, layers % chunks);
-    let shorter = (chunks - 1).saturating_sub(more);
     let start = |chunk: u32| each * chunk + chunk.saturating_sub(shorter).min(more);
     (start(chunk), start(chunk + 1))
+}
+
+/// How layers are dealt out to chunks.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Cut {
+    /// Layers of a chunk, or of items that include embedding and head.
+    each: u32,
+    /// Chunks with one more.
+    more: u32,
+    /// Chunks before those.
+    shorter: u32,
+}
+
+pub(super) fn cut(case: &Case<'_>) -> Cut {
+    let chunks = case.pp * case.vpp;
+    let ends = if case.engine == Engine::MegatronDeepSpeed { 2 } else { 0 };
+    let items = case.model().layers + ends;
+    let more = items % chunks;
+    Cut { each: items / chunks, more, shorter: (chunks - 1).saturating_sub(more) }
 }
 
 /// 1F1B: `min(p − i, M)`. Interleaved: `2(p − i − 1) + (v − 1)p + 1` chunks of a `v`-th.

@@ -3,7 +3,7 @@
 use crate::strategy::{Offload, Zero};
 
 use super::case::{Case, Engine};
-use super::constants::{MEGATRON_DEEPSPEED_BUCKETS, OFFLOAD_AHEAD, ZERO_BUCKET, ZERO3_LIVE};
+use super::constants::{MEGATRON_DEEPSPEED_BUCKETS, START_BROADCAST, ZERO_BUCKET, ZERO3_LIVE};
 use super::parameters::Local;
 use super::stages::Stage;
 use super::states;
@@ -22,6 +22,10 @@ pub(super) struct Windows {
     pub(super) dequantized: f64,
     /// Reduce and all-gather buckets, alive all the time.
     pub(super) buckets: f64,
+    /// Copies of the root unit while FSDP1 broadcasts and flattens it.
+    pub(super) start_up: f64,
+    /// The largest matrix gathered for a whole checkpoint.
+    pub(super) at_save: f64,
     /// Weights copied ahead that the allocator gives back under pressure.
     pub(super) reclaimable: f64,
 }
@@ -34,6 +38,8 @@ pub(super) fn windows(case: &Case<'_>, stage: &Stage, local: &Local) -> Windows 
         layer_gradients: layer_gradients(case, local),
         dequantized: dequantized(case),
         buckets: buckets(case, local),
+        start_up: start_up(case, local),
+        at_save: if case.gathers_weights() && !case.lora { 2.0 * local.head } else { 0.0 },
         reclaimable,
     }
 }
@@ -44,14 +50,21 @@ fn gathered(case: &Case<'_>, stage: &Stage, local: &Local) -> (f64, f64, f64) {
     }
     let layer_adapters = (local.adapters + local.expert_adapters) / stage.layers().max(1.0);
     let matrices = local.largest_layer * local.linear_share;
-    let layer = matrices * case.variant.base.bytes() + 2.0 * (local.largest_layer - matrices);
+    let gathered = if states::base_is_whole(case) { 0.0 } else { case.variant.base.bytes() };
+    let layer = matrices * gathered + 2.0 * (local.largest_layer - matrices);
     let layer = layer + 2.0 * layer_adapters;
     let root = 2.0 * local.embeddings;
     match case.engine {
+        Engine::Fsdp2 if case.variant.embeddings_apart => {
+            (2.0 * local.head + layer, (2.0 * local.head).max(layer) + layer, 0.0)
+        }
         Engine::Fsdp2 => (root + layer, root + 2.0 * layer, 0.0),
         Engine::Fsdp1 => {
-            let ahead =
-                if case.layout.offload == Offload::None { 0.0 } else { OFFLOAD_AHEAD * layer };
+            let ahead = if case.layout.offload == Offload::None {
+                0.0
+            } else {
+                case.variant.constants.offload_ahead * layer
+            };
             let window = root + 2.0 * layer + 2.0 * layer_adapters;
             (window, window, ahead)
         }
@@ -82,13 +95,28 @@ fn layer_gradients(case: &Case<'_>, local: &Local) -> f64 {
     }
 }
 
-fn dequantized(case: &Case<'_>) -> f64 {
-    match case.variant.base {
-        BaseFormat::SixteenBit => 0.0,
-        BaseFormat::Nf4 | BaseFormat::Gptq4 => {
-            2.0 * case.h * f64::from(case.model().feed_forward.width) / case.t
-        }
+/// FSDP1 flattens the root unit last: its matrices as loaded, their flat copy, and two broadcasts,
+/// beside what its loader left.
+fn start_up(case: &Case<'_>, local: &Local) -> f64 {
+    if case.engine == Engine::Fsdp1 && case.gathers_weights() {
+        let matrix = 2.0 * case.h * f64::from(case.model().feed_forward.width) / case.t;
+        2.0 * 2.0 * local.embeddings
+            + 2.0 * START_BROADCAST
+            + if case.variant.threaded_loader {
+                case.variant.constants.load_threads * matrix
+            } else {
+                0.0
+            }
+    } else {
+        0.0
     }
+}
+
+fn dequantized(case: &Case<'_>) -> f64 {
+    let matrix = 2.0 * case.h * f64::from(case.model().feed_forward.width) / case.t;
+    let base = if case.variant.base == BaseFormat::SixteenBit { 0.0 } else { matrix };
+    // The norm of each row is taken of the sum of base and adapter (peft `dora.py`, read).
+    base + if case.lora && case.variant.dora { 2.0 * matrix } else { 0.0 }
 }
 
 fn buckets(case: &Case<'_>, local: &Local) -> f64 {

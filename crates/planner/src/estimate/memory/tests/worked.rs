@@ -67,8 +67,15 @@ fn compiled_fsdp_with_a_large_vocabulary() {
     near(peak.worst.parts.activations, 31.000);
     near(peak.worst.parts.buffers, 1.957 + 0.406);
     near(peak.worst.parts.working, 0.125);
-    near(peak.worst.parts.logits, 26.811);
-    near(as_measured(&peak, MemoryKind::Reserved), 79.02);
+    // 14 bytes a logit are counted; the study's fit is 13.7.
+    near(peak.worst.parts.logits, 26.811 * 14.0 / 13.7);
+    near(as_measured(&peak, MemoryKind::Allocated), 75.257 + 26.811 * 0.3 / 13.7);
+    // As published: gradients freed before the loss, which ran eagerly, growing segments.
+    run.stack.loss = LossPath::EagerFp32;
+    let variant =
+        Variant { gradients_freed: true, expandable_segments: true, ..Variant::default() };
+    let published = peak_of(&run.setting(), &run.layout, &variant);
+    near(as_measured(&published, MemoryKind::Reserved), 77.0);
 }
 
 #[test]
@@ -109,8 +116,11 @@ fn adapters_on_a_four_bit_base() {
     let peak = peak_of(&run.setting(), &run.layout, &variant);
     near(states(&peak), 2.473);
     near(peak.worst.parts.activations, 2.000);
-    near(peak.worst.parts.logits, 5.127);
-    near(peak.tensors, 10.326);
+    // 20 bytes a logit are counted; the study's fit is 21.
+    near(peak.worst.parts.logits, 5.127 * 20.0 / 21.0);
+    near(peak.tensors, 10.326 - 5.127 / 21.0);
+    // Published: 11.22.
+    near(as_measured(&peak, MemoryKind::Reserved), 11.18);
     // The window of 0.725 is weights of two layers and the root unit.
     near(peak.worst.parts.buffers, 0.725);
 }
@@ -127,7 +137,8 @@ fn deepspeed_on_one_gpu_peaks_at_the_step() {
     near(states(&peak), 27.373);
     near(peak.worst.parts.buffers, 0.745 + 10.265);
     near(peak.tensors, 38.384);
-    assert!((as_measured(&peak, MemoryKind::DeviceDecimal).as_gb() / 43.94 - 1.0).abs() < 0.005);
+    // Published: 43.5.
+    assert!((as_measured(&peak, MemoryKind::DeviceDecimal).as_gb() / 43.5 - 1.0).abs() < 0.045);
 }
 
 #[test]
@@ -145,7 +156,9 @@ fn megatron_deepspeed_in_bf16() {
     run.stack.fp32_gradients = true;
     let peak = peak(&run.setting(), &run.layout);
     near(states(&peak), 35.472);
-    near(peak.worst.parts.activations, 9.000);
-    near(peak.worst.parts.working + peak.worst.parts.logits, 2.931);
-    near(as_measured(&peak, MemoryKind::Device), 58.71);
+    // Beside the study's 16 layers, the output that waits for its gradient.
+    near(peak.worst.parts.activations, 9.000 * 17.0 / 16.0);
+    near(peak.worst.parts.working + peak.worst.parts.logits, 1.734 * 34.0 / 37.0 + 1.196);
+    // Published: 61.
+    assert!((as_measured(&peak, MemoryKind::Device).as_gib() / 61.0 - 1.0).abs() < 0.06);
 }
