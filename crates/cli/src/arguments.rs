@@ -23,6 +23,12 @@ pub(crate) enum Request {
         file: PathBuf,
         form: Form,
     },
+    /// Compare the engine with reported situations.
+    ScoreCases {
+        file: PathBuf,
+        models: PathBuf,
+        form: Form,
+    },
     /// Write the launch files of a target into a folder.
     Export {
         project: PathBuf,
@@ -53,6 +59,8 @@ usage:
                                                 write the launch files of the best layout
   meshwright export --list                      name the targets
   meshwright score training CSV [--json]        compare the estimates with measured runs
+  meshwright score cases CSV --models CSV [--json]
+                                                compare the engine with reported situations
   meshwright bench [--json]                     measure the engine on this machine
   meshwright --help | --version
 
@@ -105,9 +113,12 @@ fn score(words: &mut Words) -> Result<Request, Failure> {
     let what = words.positional().unwrap_or_default().to_string_lossy().into_owned();
     match what.as_str() {
         "training" => Ok(Request::ScoreTraining { form: words.form(), file: words.file("CSV")? }),
-        "collectives" | "cases" => {
-            Err(Failure::new(format!("score {what}"), "not built yet", USE_HELP))
-        }
+        "cases" => Ok(Request::ScoreCases {
+            models: words.required("--models")?.into(),
+            form: words.form(),
+            file: words.file("CSV")?,
+        }),
+        "collectives" => Err(Failure::new(format!("score {what}"), "not built yet", USE_HELP)),
         _ => Err(Failure::new("score", "needs a subject", "say: score training CSV")),
     }
 }
@@ -119,7 +130,7 @@ struct Words {
 }
 
 /// Options that take the next word as their value.
-const VALUED: [&str; 3] = ["--top", "--target", "--out"];
+const VALUED: [&str; 4] = ["--top", "--target", "--out", "--models"];
 
 impl Words {
     fn new(arguments: impl Iterator<Item = OsString>) -> Result<Self, Failure> {

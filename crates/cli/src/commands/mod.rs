@@ -23,6 +23,7 @@ pub(crate) fn run(request: Request) -> Result<Outcome, Failure> {
         Request::Export { project, target, folder } => export::run(&project, &target, &folder),
         Request::ExportList => export::list(),
         Request::ScoreTraining { file, form } => score::training(&file, form),
+        Request::ScoreCases { file, models, form } => score::cases(&file, &models, form),
         Request::Bench { form } => bench::run(form),
     }
 }

@@ -1,0 +1,93 @@
+//! What the planner says for a quantity, by its name.
+
+mod memory;
+mod serving;
+mod speed;
+mod wires;
+
+use super::super::row::Inexpressible;
+use super::check::Got;
+use super::fields::Fields;
+use super::models::Models;
+use super::quantity::{Compared, Quantity};
+use super::table::Case;
+
+/// A quantity of one situation.
+pub(super) fn of(fields: &Fields, q: &str, models: &Models) -> Result<Got, Inexpressible> {
+    let quantity = Quantity::parse(q);
+    let areas = [memory::of, serving::of, speed::of, wires::of];
+    areas
+        .into_iter()
+        .find_map(|area| area(fields, &quantity, models))
+        .unwrap_or_else(|| Err(Inexpressible(format!("{q} is not built"))))
+}
+
+/// A quantity that compares variants of a case; none when it is about one situation.
+pub(super) fn across(case: &Case, q: &str, models: &Models) -> Option<Result<Got, Inexpressible>> {
+    let quantity = Quantity::parse(q);
+    match (&quantity.compared, quantity.name.as_str()) {
+        (Compared::Ratio(one, other), name) => Some(ratio(case, name, (one, other), models)),
+        (Compared::Word(_), "gpu_peak") => Some(order(case, "gpu_peak_gib", "<", models)),
+        (_, "rank_order") => Some(order(case, "predicted_tokens_per_s_per_gpu", ">", models)),
+        _ => None,
+    }
+}
+
+/// What is compared when a name says `ratio`, `speedup` or `slowdown`.
+fn compared(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "gpu_peak_ratio" => "gpu_peak_gib",
+        "speedup" | "throughput_ratio" => "predicted_tokens_per_s_per_gpu",
+        "step_time_ratio" => "step_time_s",
+        "slowdown" => "collective_time_s",
+        "state_ratio" => "state_gib_per_gpu",
+        _ => return None,
+    })
+}
+
+fn ratio(
+    case: &Case,
+    name: &str,
+    (one, other): (&str, &str),
+    models: &Models,
+) -> Result<Got, Inexpressible> {
+    let Some(quantity) = compared(name) else {
+        return Err(Inexpressible(format!("{name} is not built")));
+    };
+    let number = |id: &str| {
+        let variant =
+            case.variant(id).ok_or_else(|| Inexpressible(format!("there is no variant {id}")))?;
+        match of(&variant.fields, quantity, models)? {
+            Got::Number(number) => Ok(number),
+            _ => Err(Inexpressible(format!("{quantity} is not a number"))),
+        }
+    };
+    Ok(Got::Number(number(one)? / number(other)?))
+}
+
+/// Ids of all variants in the order of a quantity, joined by a sign.
+fn order(case: &Case, quantity: &str, sign: &str, models: &Models) -> Result<Got, Inexpressible> {
+    let mut values = Vec::new();
+    for variant in &case.variants {
+        match of(&variant.fields, quantity, models)? {
+            Got::Number(number) => values.push((number, variant.id.as_str())),
+            _ => return Err(Inexpressible(format!("{quantity} is not a number"))),
+        }
+    }
+    values.sort_by(|one, other| one.0.total_cmp(&other.0));
+    if sign == ">" {
+        values.reverse();
+    }
+    let ids: Vec<&str> = values.into_iter().map(|(_, id)| id).collect();
+    Ok(Got::Word(ids.join(sign)))
+}
+
+/// The word of a verdict in the tables.
+const fn word(verdict: planner::estimate::Verdict) -> &'static str {
+    match verdict {
+        planner::estimate::Verdict::Fits => "FIT",
+        planner::estimate::Verdict::Tight => "WARN",
+        planner::estimate::Verdict::DoesNotFit => "OOM",
+        planner::estimate::Verdict::Invalid => "INVALID",
+    }
+}
