@@ -37,6 +37,12 @@ pub(crate) enum Request {
     },
     /// Name the targets.
     ExportList,
+    /// Explain an out-of-memory message of a job.
+    Oom {
+        project: PathBuf,
+        message: PathBuf,
+        form: Form,
+    },
     Bench {
         form: Form,
     },
@@ -58,6 +64,7 @@ usage:
   meshwright export PROJECT --target NAME --out DIR
                                                 write the launch files of the best layout
   meshwright export --list                      name the targets
+  meshwright oom PROJECT MESSAGE [--json]       explain an out-of-memory message, in a file or - for stdin
   meshwright score training CSV [--json]        compare the estimates with measured runs
   meshwright score cases CSV --models CSV [--json]
                                                 compare the engine with reported situations
@@ -99,6 +106,11 @@ pub(crate) fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Request
             project: words.file("PROJECT")?,
         },
         "score" => score(&mut words)?,
+        "oom" => {
+            let form = words.form();
+            let project = words.file("PROJECT")?;
+            Request::Oom { project, message: words.file("MESSAGE")?, form }
+        }
         "bench" => Request::Bench { form: words.form() },
         known if LATER.contains(&known) => {
             return Err(Failure::new(known, "not built yet", "see meshwright --help"));

@@ -2,12 +2,14 @@
 
 mod advice;
 mod assemble;
+mod failure;
 mod judge;
 mod reasons;
 mod remedy;
 mod solver;
 mod types;
 
+pub use failure::diagnose;
 pub use solver::{Solver, solve};
 pub use types::{Answer, Candidate, Inputs, Plan, Reason, RejectedCount, Searched};
 

@@ -26,6 +26,8 @@ pub(super) enum Got {
     Number(f64),
     /// A word such as a verdict.
     Word(String),
+    /// What is shown to people.
+    Text(String),
 }
 
 impl Check {
@@ -33,15 +35,15 @@ impl Check {
     pub(super) fn holds(&self, got: &Got) -> Option<bool> {
         match (self.op.as_str(), got) {
             ("==", Got::Number(number)) => Some(self.equals(*number, self.v.as_f64()?)),
-            ("==", Got::Word(word)) => Some(self.v.as_str()? == word),
+            ("==", Got::Word(word) | Got::Text(word)) => Some(self.v.as_str()? == word),
             ("<=", Got::Number(number)) => Some(*number <= self.with_slack(1.0)?),
             (">=", Got::Number(number)) => Some(*number >= self.with_slack(-1.0)?),
             ("in", Got::Number(number)) => self.inside(*number),
-            ("in", Got::Word(word)) => {
+            ("in", Got::Word(word) | Got::Text(word)) => {
                 Some(self.v.as_array()?.iter().any(|one| one.as_str() == Some(word)))
             }
-            ("contains", Got::Word(text)) => Some(self.mentions(text)?),
-            ("not_contains", Got::Word(text)) => Some(!self.mentions(text)?),
+            ("contains", Got::Word(text) | Got::Text(text)) => Some(self.mentions(text)?),
+            ("not_contains", Got::Word(text) | Got::Text(text)) => Some(!self.mentions(text)?),
             _ => None,
         }
     }
@@ -86,7 +88,7 @@ impl Got {
     pub(super) fn json(&self) -> Value {
         match self {
             Self::Number(number) => serde_json::json!(number),
-            Self::Word(word) => Value::String(word.clone()),
+            Self::Word(word) | Self::Text(word) => Value::String(word.clone()),
         }
     }
 }

@@ -2,24 +2,25 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
 use super::super::row::Inexpressible;
 
-/// The values of one variant of a case.
+/// The values of one variant of a case. Copies share the record.
 #[derive(Clone, Debug)]
 pub(super) struct Fields {
     values: Map<String, Value>,
     /// Names that anything asked for.
-    read: RefCell<BTreeSet<String>>,
+    read: Rc<RefCell<BTreeSet<String>>>,
     /// What was not stated and the value taken.
-    assumed: RefCell<BTreeSet<String>>,
+    assumed: Rc<RefCell<BTreeSet<String>>>,
 }
 
 impl Fields {
     pub(super) fn new(values: Map<String, Value>) -> Self {
-        Self { values, read: RefCell::default(), assumed: RefCell::default() }
+        Self { values, read: Rc::default(), assumed: Rc::default() }
     }
 
     /// The value of a field, if it is stated.
@@ -82,7 +83,8 @@ impl Fields {
 
     /// The fields inside of a field that is an object.
     pub(super) fn inside(&self, name: &str) -> Option<Self> {
-        self.value(name)?.as_object().map(|values| Self::new(values.clone()))
+        let values = self.value(name)?.as_object()?.clone();
+        Some(Self { values, read: Rc::default(), assumed: Rc::clone(&self.assumed) })
     }
 
     /// Notes a default that was taken.

@@ -11,9 +11,10 @@ use super::fields::Fields;
 /// Where no GPU is stated.
 const USUAL_GPU: &str = "A100-80GB";
 const GPUS_PER_NODE: u32 = 8;
-/// Speed of one NIC in Gb/s where none is stated: an HDR port beside Ampere, NDR beside later
-/// parts (the DGX of each).
+/// Speed of the NIC of each GPU in Gb/s where none is stated (DGX H100).
 const NIC_GBPS: f64 = 400.0;
+/// One Ethernet NIC of a cloud node, where its speed is not stated (a2-highgpu-8g: 100 Gb/s).
+const CLOUD: (u32, f64) = (1, 100.0);
 /// Host memory of a DGX node (datasheets of DGX A100 and H100).
 const HOST_GIB: f64 = 2_048.0;
 /// A name that states a memory this far from the catalog's means another part of the same chip.
@@ -55,6 +56,9 @@ pub(super) fn named(name: &str) -> Result<Accelerator, Inexpressible> {
 
 /// The same situation on a card of that size: `80GB card`.
 pub(super) fn with_memory(part: &Accelerator, words: &str) -> Option<Accelerator> {
+    if !words.ends_with("card") {
+        return None;
+    }
     Some(Accelerator { memory: Bytes::gib(gigabytes(words)?), ..*part })
 }
 
@@ -79,8 +83,16 @@ pub(super) fn cluster(
         None => gpus.clamp(1, GPUS_PER_NODE),
     });
     let nodes = nodes.unwrap_or_else(|| gpus.div_ceil(per_node));
-    let nics = fields.whole("nics_per_node")?.unwrap_or(per_node);
-    let speed = fields.number("nic_gbps")?.or(fields.number("inter_gbps")?).unwrap_or(NIC_GBPS);
+    let fabric = fabric(fields)?;
+    let usual = if fabric == Fabric::Ethernet { CLOUD } else { (per_node, NIC_GBPS) };
+    let stated = fields.number("nic_gbps")?.or(fields.number("inter_gbps")?);
+    let speed = stated.unwrap_or_else(|| {
+        if nodes > 1 {
+            fields.assume(format!("{} NICs of {} Gb/s a node", usual.0, usual.1));
+        }
+        usual.1
+    });
+    let nics = fields.whole("nics_per_node")?.unwrap_or(usual.0);
     let speed = match fields.number("nic_gb_s_total")? {
         Some(total) => 8.0 * total / f64::from(nics.max(1)),
         None => speed,
@@ -99,7 +111,7 @@ pub(super) fn cluster(
         intra: intra(fields, part)?,
         nics_per_node: nics,
         nic_speed: BitsPerSecond::gbps(speed),
-        fabric: fabric(fields)?,
+        fabric,
         rail_optimized: nics > 1,
         spine: (nodes > 1).then_some(Spine { nodes_per_segment: 0, oversubscription: 1.0 }),
         host_memory: host,

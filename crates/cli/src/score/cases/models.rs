@@ -64,15 +64,7 @@ impl Models {
         }
         // Without a `model`, the shape may stand beside the other fields.
         let stated = fields.inside("model").unwrap_or_else(|| fields.clone());
-        let model = shapes::derived(&stated);
-        for assumed in stated.assumed() {
-            fields.assume(assumed);
-        }
-        // What was read of a copy was read.
-        for name in shapes::READ {
-            fields.has(name);
-        }
-        model
+        shapes::derived(&stated)
     }
 
     fn named(&self, id: &str) -> Result<Model, Inexpressible> {

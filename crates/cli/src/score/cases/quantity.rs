@@ -80,6 +80,8 @@ impl Quantity {
         let (name, unit) = match unit {
             Some(_) => (name.to_owned(), unit),
             None if name.contains("_gib_") => (name.replace("_gib_", "_"), Some(Unit::Gib)),
+            // A rate in GB/s is no amount.
+            None if name.contains("_gb_s") => (name.to_owned(), None),
             None if name.contains("_gb_") => (name.replace("_gb_", "_"), Some(Unit::Gb)),
             None => (name.to_owned(), None),
         };

@@ -109,17 +109,15 @@ impl Widths {
     }
 }
 
-/// What is trained: `various` and nothing mean a full fine-tune of what is stated.
+/// What is trained; nothing said means from scratch.
 fn kind(fields: &Fields) -> Result<JobKind, Inexpressible> {
     Ok(match fields.word("job")? {
         Some("pretrain" | "continued-pretrain" | "cpt") => JobKind::Pretrain,
         Some("full-sft" | "full-ft" | "sft" | "finetune" | "full") => JobKind::FullFineTune,
         Some("lora" | "qlora" | "dora") => JobKind::Lora,
-        None => {
-            let torch = fields.has("recompute") || fields.has("vpp") || fields.has("pp");
-            let kind = if torch { JobKind::Pretrain } else { JobKind::FullFineTune };
-            fields.assume(if torch { "job pretrain" } else { "job full-sft" });
-            kind
+        Some("various") | None => {
+            fields.assume("job pretrain");
+            JobKind::Pretrain
         }
         Some(other) => return Err(Inexpressible(format!("job {other} is not trained"))),
     })
@@ -153,13 +151,17 @@ fn framework(fields: &Fields, kind: JobKind) -> Result<Framework, Inexpressible>
         });
     }
     let pretrain = kind == JobKind::Pretrain;
+    let precision = fields.word("precision")?.unwrap_or_default();
+    // Words of one world only: torchao's float8, bitsandbytes' 8-bit Adam.
+    let torchtitan = precision.starts_with("float8");
+    let bitsandbytes = fields.word("optimizer")?.is_some_and(|word| word.contains("8bit"));
     let adapters = kind == JobKind::Lora;
     let cut = fields.degree("tp", 1)? > 1 || fields.degree("pp", 1)? > 1;
     let megatron = fields.has("distributed_optimizer") || fields.has("vpp");
     let sharded = fields.whole("zero")?.is_some_and(|stage| stage > 0);
     let framework = if megatron {
         Framework::MegatronCore
-    } else if fields.has("fsdp") {
+    } else if fields.has("fsdp") || torchtitan {
         match (pretrain, compiled) {
             (false, _) => Framework::HuggingFace,
             (true, true) => Framework::Torchtitan,
@@ -167,7 +169,7 @@ fn framework(fields: &Fields, kind: JobKind) -> Result<Framework, Inexpressible>
         }
     } else if (fields.has("offload") || sharded) && !cut {
         Framework::DeepSpeed
-    } else if (cut || pretrain) && !adapters {
+    } else if (cut || pretrain) && !adapters && !bitsandbytes {
         Framework::MegatronCore
     } else {
         Framework::HuggingFace

@@ -12,12 +12,6 @@ use serde_json::{Value, json};
 use super::super::row::Inexpressible;
 use super::fields::Fields;
 
-/// Fields that [`derived`] looks at.
-pub(super) const READ: [&str; 11] = [
-    "params", "active", "hidden", "layers", "heads", "kv_heads", "vocab", "ffn", "tied", "family",
-    "experts",
-];
-
 /// Hidden size over layers.
 const ASPECT: f64 = 128.0;
 /// The same of published mixtures, which are shallower: 7168 of 61 layers, 4096 of 94.

@@ -17,6 +17,7 @@ mod loss;
 mod measured;
 mod parameters;
 mod peak;
+mod pieces;
 mod stages;
 mod states;
 mod variant;
@@ -27,6 +28,7 @@ pub use explain::{TERM_KEYS, explain};
 pub use host::checkpoint_bytes;
 pub use measured::{MemoryKind, as_measured};
 pub use peak::{Peak, peak, peak_of, report};
+pub use pieces::{Pieces, pieces};
 pub use variant::{BaseFormat, Variant};
 
 #[cfg(test)]

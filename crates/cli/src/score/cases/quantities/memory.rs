@@ -3,6 +3,7 @@
 use planner::estimate::Verdict;
 use planner::estimate::memory::{Peak, peak_of};
 use planner::model::Model;
+use planner::oom::fixes_of;
 use planner::strategy::AttentionKernel;
 use planner::units::Bytes;
 
@@ -38,6 +39,7 @@ pub(super) fn of(fields: &Fields, quantity: &Quantity, models: &Models) -> Answe
         "total_needed" => needed(fields, quantity, models),
         "host_ram_needed" => host(fields, quantity, models),
         "oom_where" => place(fields, models),
+        "advice" if trains => advice(fields, models),
         "verdict" if trains => verdict(fields, quantity, models),
         "attention_scores" => scores(fields, quantity, models),
         "logits_fp32_copy" => logits(fields, quantity, models),
@@ -151,6 +153,14 @@ fn verdict(fields: &Fields, quantity: &Quantity, models: &Models) -> Result<Got,
     }
     let peak = peak_of(&run.setting(), &run.layout, &run.variant);
     Ok(Got::Word(super::word(peak.verdict).to_owned()))
+}
+
+/// What is shown beside a plan that does not fit: the changes that were re-run.
+fn advice(fields: &Fields, models: &Models) -> Result<Got, Inexpressible> {
+    let run = Run::of(fields, models)?;
+    let fixes = fixes_of(&run.setting(), &run.layout, &run.variant);
+    let lines: Vec<String> = fixes.iter().map(|fix| crate::words::remedy(&fix.remedy)).collect();
+    Ok(Got::Text(lines.join("\n")))
 }
 
 /// The fp32 scores of one layer without flash attention.
