@@ -1,7 +1,8 @@
-//! Memory and step time of one layout.
+//! Memory and step time of one layout, and the room of an engine that serves.
 
 pub mod memory;
 mod report;
+pub mod serving;
 mod setting;
 pub mod time;
 

@@ -92,7 +92,7 @@ fn part(
     amount(quantity, of(&peak) * gpus)
 }
 
-fn amount(quantity: &Quantity, bytes: Bytes) -> Result<Got, Inexpressible> {
+pub(super) fn amount(quantity: &Quantity, bytes: Bytes) -> Result<Got, Inexpressible> {
     let unit = quantity.unit.ok_or_else(|| no_unit(quantity))?;
     Ok(Got::Number(unit.of(bytes)))
 }
