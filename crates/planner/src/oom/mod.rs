@@ -6,6 +6,7 @@
 //! `fixes` the changes. Everything is data; keys name messages `term-KEY` and `oom-KEY`.
 
 mod amounts;
+mod changes;
 mod diagnosis;
 mod fixes;
 mod instants;

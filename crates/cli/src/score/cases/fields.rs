@@ -8,6 +8,38 @@ use serde_json::{Map, Value};
 
 use super::super::row::Inexpressible;
 
+/// Other names of a field, as launchers and issues write them.
+const ALIASES: [(&str, &str); 28] = [
+    ("attn", "attention"),
+    ("batch", "micro_batch"),
+    ("batch_per_gpu", "micro_batch"),
+    ("batch_size", "micro_batch"),
+    ("context", "seq"),
+    ("cutoff", "seq"),
+    ("cutoff_len", "seq"),
+    ("gbs", "global_batch"),
+    ("gradient_accumulation", "grad_accum"),
+    ("gradient_checkpointing", "grad_ckpt"),
+    ("cpu_ram_gb", "host_ram_gb"),
+    ("hidden_size", "hidden"),
+    ("host_memory_gb", "host_ram_gb"),
+    ("intermediate", "ffn"),
+    ("local_batch", "micro_batch"),
+    ("max_model_len", "max_len"),
+    ("mbs", "micro_batch"),
+    ("n_gpus", "gpus"),
+    ("num_layers", "layers"),
+    ("optim", "optimizer"),
+    ("rank", "lora_rank"),
+    ("seq_len", "seq"),
+    ("sp", "sequence_parallel"),
+    ("sharding", "fsdp"),
+    ("task", "job"),
+    ("vocab_size", "vocab"),
+    ("world", "gpus"),
+    ("zero_stage", "zero"),
+];
+
 /// The values of one variant of a case. Copies share the record.
 #[derive(Clone, Debug)]
 pub(super) struct Fields {
@@ -23,10 +55,13 @@ impl Fields {
         Self { values, read: Rc::default(), assumed: Rc::default() }
     }
 
-    /// The value of a field, if it is stated.
+    /// The value of a field, if it is stated under its name or another one.
     pub(super) fn value(&self, name: &str) -> Option<&Value> {
-        self.read.borrow_mut().insert(name.to_owned());
-        self.values.get(name).filter(|value| !value.is_null())
+        let also = ALIASES.iter().filter(|(_, usual)| *usual == name).map(|(also, _)| *also);
+        std::iter::once(name).chain(also).find_map(|name| {
+            self.read.borrow_mut().insert(name.to_owned());
+            self.values.get(name).filter(|value| !value.is_null())
+        })
     }
 
     pub(super) fn has(&self, name: &str) -> bool {
@@ -69,6 +104,18 @@ impl Fields {
             .as_str()
             .map(|word| Some(word.trim()))
             .ok_or_else(|| Inexpressible(format!("{name} is {value}, not a word")))
+    }
+
+    /// A stage or degree that may stand in a word: 3, `z3`, `stage3`.
+    pub(super) fn stage(&self, name: &str) -> Result<Option<u32>, Inexpressible> {
+        let Some(value) = self.value(name) else { return Ok(None) };
+        let Some(word) = value.as_str() else { return self.whole(name) };
+        let digits: String = word.chars().filter(char::is_ascii_digit).collect();
+        match (digits.parse(), word) {
+            (Ok(stage), _) => Ok(Some(stage)),
+            (_, "none" | "off" | "ddp") => Ok(Some(0)),
+            _ => Err(Inexpressible(format!("{name} is {value}, not a stage"))),
+        }
     }
 
     pub(super) fn flag(&self, name: &str) -> Result<Option<bool>, Inexpressible> {

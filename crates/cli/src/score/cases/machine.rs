@@ -10,6 +10,8 @@ use super::fields::Fields;
 
 /// Where no GPU is stated.
 const USUAL_GPU: &str = "A100-80GB";
+/// Id of a part of which only the memory is known.
+pub(super) const UNLISTED: &str = "unlisted";
 const GPUS_PER_NODE: u32 = 8;
 /// Speed of the NIC of each GPU in Gb/s where none is stated (DGX H100).
 const NIC_GBPS: f64 = 400.0;
@@ -27,11 +29,20 @@ pub(super) fn gpu(fields: &Fields) -> Result<Accelerator, Inexpressible> {
         Some(inside) => inside.word("name")?.map(str::to_owned),
         None => fields.word("gpu")?.map(str::to_owned),
     };
-    let mut part = named(name.as_deref().unwrap_or_else(|| {
+    let stated = name.as_deref().unwrap_or_else(|| {
         fields.assume(format!("gpu {USUAL_GPU}"));
         USUAL_GPU
-    }))?;
-    if let Some(inside) = &inside {
+    });
+    let mut part = named(stated).or_else(|reason| {
+        // Of a part that the catalog lacks, its memory is all that is known.
+        let memory = gigabytes(stated).map(Bytes::gib).ok_or(reason)?;
+        Ok(Accelerator { id: UNLISTED, memory, ..named(USUAL_GPU)? })
+    })?;
+    if let Some(gib) = fields.number("gpu_mem_gib")? {
+        part.memory = Bytes::gib(gib);
+    } else if let Some(gb) = fields.number("gpu_mem_gb")? {
+        part.memory = Bytes::gb(gb);
+    } else if let Some(inside) = &inside {
         if let Some(gib) = inside.number("mem_gib")? {
             part.memory = Bytes::gib(gib);
         } else if let Some(gb) = inside.number("mem_gb")? {

@@ -7,10 +7,12 @@
 
 mod check;
 mod fields;
+mod layout;
 mod machine;
 mod models;
 mod quantities;
 mod quantity;
+mod recipe;
 mod report;
 mod run;
 mod shapes;

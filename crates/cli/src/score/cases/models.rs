@@ -15,9 +15,22 @@ const DENSE: [&str; 4] = ["llama", "qwen2", "qwen3", "nemotron"];
 /// Totals of the catalog and of the table agree this well: router biases are buffers to some.
 const SAME_TOTAL: f64 = 1e-6;
 /// Words of a Hub id that do not change the language model's shape.
-const NOT_SHAPE: [&str; 14] = [
+const NOT_SHAPE: [&str; 22] = [
     "instruct", "chat", "base", "fp8", "gptq", "awq", "int4", "int8", "bf16", "nf4", "vl", "hf",
-    "meta", "it",
+    "meta", "it", "coder", "math", "4k", "8k", "32k", "128k", "1m", "preview",
+];
+/// Models with the shape of an earlier one (model cards).
+const SAME_SHAPE: [(&str, &str); 10] = [
+    ("llama3.1", "llama3"),
+    ("llama3.3", "llama3"),
+    ("deepseekr1distillllama", "llama3"),
+    ("deepseekr1distillqwen", "qwen2.5"),
+    ("deepseekr1", "deepseekv3"),
+    ("deepseekv3.1", "deepseekv3"),
+    ("qwq", "qwen2.5"),
+    ("kimik2.5", "kimik2"),
+    ("vicuna", "llama"),
+    ("alpaca", "llama"),
 ];
 
 /// Shapes by Hub id.
@@ -54,13 +67,18 @@ impl Models {
 
     /// The model that a situation names.
     pub(super) fn of(&self, fields: &Fields) -> Result<Model, Inexpressible> {
-        if let Some(config) = fields.value("config") {
+        let name = fields.value("model").is_some_and(Value::is_string);
+        let named = if name {
+            self.named(fields.word("model")?.unwrap_or_default())
+        } else {
+            Err(Inexpressible("no model is named".to_owned()))
+        };
+        if let (Err(_), Some(config)) = (&named, fields.value("config")) {
             return read_config("config", &config.to_string())
                 .map_err(|error| Inexpressible(format!("config cannot be read: {error}")));
         }
-        if fields.value("model").is_some_and(Value::is_string) {
-            let id = fields.word("model")?.unwrap_or_default();
-            return self.named(id);
+        if name {
+            return named;
         }
         // Without a `model`, the shape may stand beside the other fields.
         let stated = fields.inside("model").unwrap_or_else(|| fields.clone());
@@ -126,7 +144,14 @@ fn by_name(base: &str) -> Option<Model> {
             .collect()
     };
     let wanted = squeezed(base);
-    presets().iter().find(|preset| squeezed(preset.id) == wanted).and_then(|row| preset(row.id))
+    let older = SAME_SHAPE
+        .iter()
+        .find_map(|(name, as_older)| Some(format!("{as_older}{}", wanted.strip_prefix(name)?)));
+    [Some(wanted), older]
+        .into_iter()
+        .flatten()
+        .find_map(|wanted| presets().iter().find(|preset| squeezed(preset.id) == wanted))
+        .and_then(|row| preset(row.id))
 }
 
 /// `v0.1`, but not the `v3` of a name such as DeepSeek's.

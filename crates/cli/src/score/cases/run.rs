@@ -4,17 +4,16 @@
 use planner::catalog::Accelerator;
 use planner::cluster::ClusterSpec;
 use planner::estimate::Setting;
-use planner::estimate::memory::{BaseFormat, Variant};
+use planner::estimate::memory::Variant;
 use planner::model::Model;
-use planner::strategy::{
-    AttentionKernel, Framework, Job, JobKind, Layout, LossPath, Offload, Optimizer, Precision,
-    Recompute, Schedule, Stack, Zero,
-};
+use planner::strategy::{Framework, Job, JobKind, Layout, Stack};
 
 use super::super::row::Inexpressible;
 use super::fields::Fields;
+use super::layout::{layout, sharded_fsdp};
 use super::machine;
 use super::models::Models;
+use super::recipe::{base, job, stack, variant};
 
 /// Everything that an estimate of one situation starts from.
 #[derive(Clone, Debug)]
@@ -28,13 +27,6 @@ pub(super) struct Run {
     pub(super) variant: Variant,
     pub(super) gpus: u32,
 }
-
-/// Tokens of a sequence where none are stated: cutoffs of fine-tuning recipes, and the usual
-/// pre-training length.
-const FINE_TUNE_SEQUENCE: u32 = 2_048;
-const PRETRAIN_SEQUENCE: u32 = 4_096;
-/// Micro-batches in units of stages where no batch is stated: enough to fill the pipeline.
-const ROUNDS: u32 = 4;
 
 impl Run {
     pub(super) fn of(fields: &Fields, models: &Models) -> Result<Self, Inexpressible> {
@@ -65,12 +57,12 @@ impl Run {
 }
 
 /// How the GPUs are cut.
-struct Widths {
-    gpus: u32,
-    tp: u32,
-    pp: u32,
-    cp: u32,
-    dp: u32,
+pub(super) struct Widths {
+    pub(super) gpus: u32,
+    pub(super) tp: u32,
+    pub(super) pp: u32,
+    pub(super) cp: u32,
+    pub(super) dp: u32,
 }
 
 impl Widths {
@@ -158,10 +150,10 @@ fn framework(fields: &Fields, kind: JobKind) -> Result<Framework, Inexpressible>
     let adapters = kind == JobKind::Lora;
     let cut = fields.degree("tp", 1)? > 1 || fields.degree("pp", 1)? > 1;
     let megatron = fields.has("distributed_optimizer") || fields.has("vpp");
-    let sharded = fields.whole("zero")?.is_some_and(|stage| stage > 0);
+    let sharded = fields.stage("zero")?.is_some_and(|stage| stage > 0);
     let framework = if megatron {
         Framework::MegatronCore
-    } else if fields.has("fsdp") || torchtitan {
+    } else if sharded_fsdp(fields) || torchtitan {
         match (pretrain, compiled) {
             (false, _) => Framework::HuggingFace,
             (true, true) => Framework::Torchtitan,
@@ -176,241 +168,4 @@ fn framework(fields: &Fields, kind: JobKind) -> Result<Framework, Inexpressible>
     };
     fields.assume(format!("framework {}", framework.key()));
     Ok(framework)
-}
-
-fn layout(
-    fields: &Fields,
-    framework: Framework,
-    kind: JobKind,
-    widths: &Widths,
-) -> Result<Layout, Inexpressible> {
-    let &Widths { tp, pp, cp, dp, .. } = widths;
-    let vpp = fields.degree("vpp", 1)?;
-    let ep = fields.degree("ep", 1)?;
-    Ok(Layout {
-        framework,
-        tp,
-        pp,
-        vpp,
-        cp,
-        dp,
-        ep,
-        etp: fields.degree("etp", 1)?,
-        zero: zero(fields, framework)?,
-        sp: fields.flag("sequence_parallel")?.unwrap_or_else(|| {
-            let usual =
-                tp > 1 && matches!(framework, Framework::MegatronCore | Framework::Torchtitan);
-            if tp > 1 {
-                fields.assume(format!("sequence_parallel {usual}"));
-            }
-            usual
-        }),
-        micro_batch: fields.degree("micro_batch", 1)?,
-        recompute: recompute(fields, framework, kind)?,
-        schedule: match (pp, vpp) {
-            (1, _) => Schedule::Single,
-            (_, 1) => Schedule::OneFOneB,
-            _ => Schedule::Interleaved,
-        },
-        offload: offload(fields)?,
-    })
-}
-
-fn zero(fields: &Fields, framework: Framework) -> Result<Zero, Inexpressible> {
-    if let Some(stage) = fields.whole("zero")? {
-        return Ok(match stage {
-            0 => Zero::None,
-            1 => Zero::Optimizer,
-            2 => Zero::Gradients,
-            3 => Zero::Weights,
-            other => return Err(Inexpressible(format!("zero {other} does not exist"))),
-        });
-    }
-    if let Some(sharded) = fields.flag("distributed_optimizer")? {
-        return Ok(if sharded { Zero::Optimizer } else { Zero::None });
-    }
-    if fields.has("fsdp") {
-        return Ok(match fields.word("fsdp").ok().flatten() {
-            Some("shard_grad_op") => Zero::Gradients,
-            Some("no_shard") => Zero::None,
-            _ => Zero::Weights,
-        });
-    }
-    let default = match framework {
-        Framework::MegatronCore => Zero::Optimizer,
-        Framework::Torchtitan | Framework::FsdpEager => Zero::Weights,
-        Framework::DeepSpeed if fields.has("offload") => Zero::Weights,
-        _ => Zero::None,
-    };
-    fields.assume(format!("zero {}", default as u8));
-    Ok(default)
-}
-
-fn recompute(
-    fields: &Fields,
-    framework: Framework,
-    kind: JobKind,
-) -> Result<Recompute, Inexpressible> {
-    if let Some(word) = fields.word("recompute")? {
-        return Ok(match word {
-            "none" => Recompute::None,
-            "selective" | "selective-attn" => Recompute::Selective,
-            "full" => Recompute::Full,
-            other => return Err(Inexpressible(format!("recompute {other} is not known"))),
-        });
-    }
-    if let Some(checkpointed) = fields.flag("grad_ckpt")? {
-        return Ok(if checkpointed { Recompute::Full } else { Recompute::None });
-    }
-    let default = match (kind, framework) {
-        (JobKind::FullFineTune | JobKind::Lora, Framework::MegatronCore) => Recompute::Selective,
-        (JobKind::FullFineTune | JobKind::Lora, _) => Recompute::Full,
-        (JobKind::Pretrain, Framework::DeepSpeed | Framework::HuggingFace) => Recompute::Full,
-        (JobKind::Pretrain, _) => Recompute::Selective,
-    };
-    fields.assume(format!("recompute {}", words(default)));
-    Ok(default)
-}
-
-const fn words(recompute: Recompute) -> &'static str {
-    match recompute {
-        Recompute::None => "none",
-        Recompute::Selective => "selective",
-        Recompute::Full => "full",
-    }
-}
-
-fn offload(fields: &Fields) -> Result<Offload, Inexpressible> {
-    let Some(word) = fields.word("offload")? else { return Ok(Offload::None) };
-    let parts: Vec<&str> = word.split(['+', ',', ' ']).filter(|part| !part.is_empty()).collect();
-    Ok(match parts.as_slice() {
-        ["none"] => Offload::None,
-        ["optimizer" | "opt"] => Offload::Optimizer,
-        _ if parts.iter().any(|part| part.starts_with("param")) => Offload::OptimizerAndWeights,
-        _ => return Err(Inexpressible(format!("offload {word} is not known"))),
-    })
-}
-
-fn job(fields: &Fields, kind: JobKind, layout: &Layout) -> Result<Job, Inexpressible> {
-    let sequence = fields.whole("seq")?.filter(|seq| *seq > 0).unwrap_or_else(|| {
-        let usual = match kind {
-            JobKind::Pretrain => PRETRAIN_SEQUENCE,
-            JobKind::FullFineTune | JobKind::Lora => FINE_TUNE_SEQUENCE,
-        };
-        fields.assume(format!("seq {usual}"));
-        usual
-    });
-    let rounds = if layout.pp > 1 { ROUNDS.saturating_mul(layout.pp) } else { 1 };
-    let micro_batches = fields.whole("grad_accum")?.or(fields.whole("microbatches")?);
-    let global_batch = match fields.whole("global_batch")? {
-        Some(batch) => batch,
-        None => {
-            let each = layout.micro_batch.saturating_mul(layout.dp);
-            each.saturating_mul(micro_batches.unwrap_or(rounds))
-        }
-    };
-    Ok(Job {
-        kind,
-        sequence,
-        global_batch: global_batch.max(1),
-        precision: precision(fields)?,
-        optimizer: match fields.word("optimizer")? {
-            None | Some("adamw" | "adam" | "adam-fp32-main" | "adamw-fp32-main") => {
-                Optimizer::AdamW
-            }
-            Some("adamw-8bit" | "adam-8bit" | "adamw8bit") => Optimizer::AdamW8bit,
-            Some(other) => {
-                return Err(Inexpressible(format!("optimizer {other} is not built")));
-            }
-        },
-        tokens: fields.number("tokens")?.unwrap_or(0.0),
-    })
-}
-
-pub(super) fn precision(fields: &Fields) -> Result<Precision, Inexpressible> {
-    let Some(word) = fields.word("precision")? else {
-        fields.assume("precision bf16-mixed");
-        return Ok(Precision::Bf16Mixed);
-    };
-    Ok(match word {
-        "bf16" | "fp16" | "amp" => Precision::Bf16Mixed,
-        word if word.starts_with("bf16-mixed") || word.starts_with("fp16-mixed") => {
-            Precision::Bf16Mixed
-        }
-        "pure-bf16" | "pure-fp16" | "bf16-pure" => Precision::PureBf16,
-        word if word.starts_with("fp8") || word.starts_with("float8") => Precision::Fp8Mixed,
-        other => return Err(Inexpressible(format!("precision {other} is not trained in"))),
-    })
-}
-
-fn stack(fields: &Fields, framework: Framework, job: &Job) -> Result<Stack, Inexpressible> {
-    let defaults = Stack::of(framework);
-    let attention = match fields.flag("flash_attention")? {
-        Some(false) => AttentionKernel::Unfused,
-        Some(true) if defaults.attention == AttentionKernel::Unfused => AttentionKernel::Flash2,
-        _ => defaults.attention,
-    };
-    let loss = match fields.word("loss")? {
-        None => defaults.loss,
-        Some("unfused") => unfused(defaults.loss),
-        Some("fused" | "liger" | "fused-linear") => LossPath::FusedLinear,
-        Some("chunked") => LossPath::Chunked,
-        Some("vocab-parallel") => LossPath::VocabParallelFused,
-        Some(other) => return Err(Inexpressible(format!("loss {other} is not known"))),
-    };
-    let fp32_gradients = match fields.word("grads")? {
-        Some("fp32") => true,
-        Some("bf16" | "fp16") => false,
-        None => defaults.fp32_gradients && !mixed(fields)?,
-        Some(other) => return Err(Inexpressible(format!("grads {other} is not known"))),
-    };
-    let pure = job.precision == Precision::PureBf16;
-    Ok(Stack { attention, loss, fp32_gradients: fp32_gradients && !pure, ..defaults })
-}
-
-/// `bf16-mixed` and `fp16-mixed` say that gradients are kept in 16 bits (README of the cases).
-fn mixed(fields: &Fields) -> Result<bool, Inexpressible> {
-    Ok(fields.word("precision")?.is_some_and(|word| word.contains("16-mixed")))
-}
-
-/// The path of the same framework that keeps all logits.
-const fn unfused(path: LossPath) -> LossPath {
-    match path {
-        LossPath::VocabParallelFused => LossPath::VocabParallelFp32,
-        LossPath::Compiled | LossPath::Chunked | LossPath::FusedLinear => LossPath::EagerFp32,
-        other => other,
-    }
-}
-
-fn base(fields: &Fields, kind: JobKind) -> Result<BaseFormat, Inexpressible> {
-    if kind != JobKind::Lora {
-        return Ok(BaseFormat::SixteenBit);
-    }
-    let four_bit = fields.word("job")? == Some("qlora");
-    Ok(match fields.word("quant")?.map(str::to_lowercase).as_deref() {
-        None | Some("none" | "bf16") if !four_bit => BaseFormat::SixteenBit,
-        None | Some("nf4" | "bnb-nf4" | "bnb-4bit" | "4bit") => BaseFormat::Nf4,
-        Some(word) if word.starts_with("gptq") => BaseFormat::Gptq4,
-        Some(other) => return Err(Inexpressible(format!("quant {other} is not built"))),
-    })
-}
-
-/// Adapters of the stated rank on all linear layers.
-fn variant(fields: &Fields, model: &Model, kind: JobKind) -> Result<Variant, Inexpressible> {
-    let rank = fields.number("lora_rank")?.filter(|_| kind == JobKind::Lora);
-    Ok(Variant {
-        adapter_parameters: rank.map(|rank| rank * adapter_widths(model)),
-        ..Variant::default()
-    })
-}
-
-/// Inputs and outputs of all linear layers: adapter parameters of rank 1.
-fn adapter_widths(model: &Model) -> f64 {
-    let hidden = f64::from(model.hidden);
-    let head = f64::from(model.attention.head_dim);
-    let queries = f64::from(model.attention.heads) * head;
-    let keys = f64::from(model.attention.kv_heads) * head;
-    let matrices = if model.feed_forward.gated { 3.0 } else { 2.0 };
-    let ffn = matrices * (hidden + f64::from(model.feed_forward.width));
-    f64::from(model.layers) * (4.0 * hidden + 2.0 * queries + 2.0 * keys + ffn)
 }

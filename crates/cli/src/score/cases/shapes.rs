@@ -36,6 +36,16 @@ pub(super) fn derived(stated: &Fields) -> Result<Model, Inexpressible> {
         return Ok(model);
     }
     let shape = Shape::of(stated, params)?;
+    if let (Some(experts), Some(width)) = (stated.whole("experts")?, stated.whole("moe_ffn")?) {
+        let top_k = stated.whole("top_k")?.unwrap_or_else(|| {
+            stated.assume(format!("{TOP_K} experts a token"));
+            TOP_K
+        });
+        let heads = (shape.heads, shape.kv_heads);
+        let config = mixture((shape.hidden, shape.layers), heads, (experts, top_k, width), &shape);
+        return read_config("stated", &config.to_string())
+            .map_err(|error| Inexpressible(format!("no such model: {error}")));
+    }
     let active = stated.number("active")?.filter(|active| params.is_some_and(|all| *active < all));
     let config = match (active, params) {
         (Some(active), Some(params)) => shape.with_experts(params, active, stated),
@@ -154,21 +164,8 @@ impl Shape {
         stated.assume(format!("{EXPERTS} experts of {width}, {TOP_K} a token"));
         stated.assume(format!("shape: {layers} layers of {hidden}"));
         let heads = (hidden / HEAD).max(1);
-        json!({
-            "model_type": "qwen3_moe",
-            "hidden_size": hidden,
-            "num_hidden_layers": layers,
-            "num_attention_heads": heads,
-            "num_key_value_heads": (heads / 4).max(1),
-            "head_dim": HEAD,
-            "intermediate_size": width,
-            "moe_intermediate_size": width,
-            "num_experts": EXPERTS,
-            "num_experts_per_tok": TOP_K,
-            "decoder_sparse_step": 1,
-            "vocab_size": self.vocab,
-            "tie_word_embeddings": self.tied,
-        })
+        let heads = (heads, (heads / 4).max(1));
+        mixture((hidden, layers), heads, (EXPERTS, TOP_K, width), self)
     }
 
     fn config(&self, family: &str, width: u32) -> Value {
@@ -195,6 +192,30 @@ impl Shape {
         let keys = f64::from(self.kv_heads) / f64::from(self.heads.max(1));
         2.0 * hidden * hidden * (1.0 + keys) + 2.0 * hidden
     }
+}
+
+/// A mixture with heads of 128.
+fn mixture(
+    (hidden, layers): (u32, u32),
+    (heads, kv_heads): (u32, u32),
+    (experts, top_k, width): (u32, u32, u32),
+    shape: &Shape,
+) -> Value {
+    json!({
+        "model_type": "qwen3_moe",
+        "hidden_size": hidden,
+        "num_hidden_layers": layers,
+        "num_attention_heads": heads,
+        "num_key_value_heads": kv_heads,
+        "head_dim": HEAD,
+        "intermediate_size": width,
+        "moe_intermediate_size": width,
+        "num_experts": experts,
+        "num_experts_per_tok": top_k,
+        "decoder_sparse_step": 1,
+        "vocab_size": shape.vocab,
+        "tie_word_embeddings": shape.tied,
+    })
 }
 
 /// Hidden size and layers of a dense model: 12 h² a layer and `h = 128 L`.

@@ -1,7 +1,7 @@
 //! Amounts of memory of a training situation, and its verdict.
 
 use planner::estimate::Verdict;
-use planner::estimate::memory::{Peak, peak_of};
+use planner::estimate::memory::{MemoryKind, Peak, as_measured, peak_of};
 use planner::model::Model;
 use planner::oom::fixes_of;
 use planner::strategy::AttentionKernel;
@@ -30,12 +30,18 @@ pub(super) fn of(fields: &Fields, quantity: &Quantity, models: &Models) -> Answe
         "optimizer_bytes_per_param" => rate(fields, models, |peak| peak.worst.parts.optimizer),
         "state" => part(fields, quantity, models, states),
         "weights" if trains => part(fields, quantity, models, |peak| peak.worst.parts.weights),
-        "grads" => part(fields, quantity, models, |peak| peak.worst.parts.gradients),
+        "grads" | "gradients" => part(fields, quantity, models, |peak| peak.worst.parts.gradients),
         "optimizer" => part(fields, quantity, models, |peak| peak.worst.parts.optimizer),
-        "activation" => part(fields, quantity, models, |peak| {
+        "activation" | "activations" => part(fields, quantity, models, |peak| {
             peak.worst.parts.activations + peak.worst.parts.working
         }),
-        "gpu_peak" | "gpu_avg" => part(fields, quantity, models, |peak| peak.worst.device),
+        "gpu_allocated" | "allocated" if trains => {
+            part(fields, quantity, models, |peak| peak.tensors)
+        }
+        "gpu_reserved" | "reserved" if trains => {
+            part(fields, quantity, models, |peak| as_measured(peak, MemoryKind::Reserved))
+        }
+        "gpu_peak" | "gpu_avg" | "peak" => part(fields, quantity, models, |peak| peak.worst.device),
         "total_needed" => needed(fields, quantity, models),
         "host_ram_needed" => host(fields, quantity, models),
         "oom_where" => place(fields, models),
@@ -119,7 +125,7 @@ fn rate(
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts stay below 2^53")]
-pub(super) fn parameters(model: &Model) -> f64 {
+pub(in super::super) fn parameters(model: &Model) -> f64 {
     model.counts.total as f64
 }
 

@@ -40,6 +40,9 @@ pub(super) fn of(fields: &Fields, quantity: &Quantity, models: &Models) -> Answe
 /// The predicted step.
 fn step(fields: &Fields, models: &Models) -> Result<(Run, Seconds), Inexpressible> {
     let run = Run::of(fields, models)?;
+    if run.accelerator.id == machine::UNLISTED {
+        return Err(Inexpressible("the catalog has no such GPU".to_owned()));
+    }
     let network = Network::new(&run.cluster, &run.accelerator);
     let hybrid = fields.word("fsdp").ok().flatten() == Some("hybrid_shard");
     let variant = Variant {
@@ -98,7 +101,10 @@ fn utilisation(fields: &Fields, models: &Models) -> Result<f64, Inexpressible> {
 /// The dense peak of the 16-bit rate, or of the 8-bit one where the matmuls run in it.
 fn peak(fields: &Fields) -> Result<FlopPerSecond, Inexpressible> {
     let part = machine::gpu(fields)?;
-    let eight_bit = super::super::run::precision(fields)? == Precision::Fp8Mixed;
+    if part.id == machine::UNLISTED {
+        return Err(Inexpressible("the catalog has no such GPU".to_owned()));
+    }
+    let eight_bit = super::super::recipe::precision(fields)? == Precision::Fp8Mixed;
     let rate = if eight_bit { part.fp8 } else { part.bf16.or(part.fp16) };
     rate.ok_or_else(|| Inexpressible(format!("no dense peak of {} is known", part.name)))
 }

@@ -37,12 +37,13 @@ fn call(
     fields: &Fields,
     nodes: Option<u32>,
 ) -> Result<((Collective, u32, Bytes), CollectiveCost), Inexpressible> {
-    if let Some(word) = fields.word("nic_attach")?.filter(|word| !word.contains("gdr")) {
-        return Err(Inexpressible(format!("a NIC attached to the {word} is not built")));
-    }
     let part = machine::gpu(fields)?;
     let per_node = fields.degree("gpus_per_node", 8)?;
     let nodes = nodes.map_or_else(|| fields.degree("nodes", 1), Ok)?;
+    let attached = fields.word("nic_attach")?.filter(|word| !word.contains("gdr"));
+    if let Some(word) = attached.filter(|_| nodes > 1) {
+        return Err(Inexpressible(format!("a NIC attached to the {word} is not built")));
+    }
     let ranks = nodes.saturating_mul(per_node);
     let mut cluster = machine::cluster(fields, &part, ranks)?;
     cluster.nodes = nodes;
