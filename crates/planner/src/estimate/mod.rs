@@ -1,5 +1,6 @@
 //! Memory and step time of one layout, and the room of an engine that serves.
 
+pub mod deepspeed;
 pub mod memory;
 mod report;
 pub mod serving;

@@ -1,5 +1,6 @@
 //! What the planner says for a quantity, by its name.
 
+mod estimators;
 mod limits;
 mod memory;
 mod money;
@@ -19,7 +20,8 @@ use super::table::Case;
 /// A quantity of one situation.
 pub(super) fn of(fields: &Fields, q: &str, models: &Models) -> Result<Got, Inexpressible> {
     let quantity = Quantity::parse(q);
-    let areas = [limits::of, memory::of, serving::of, speed::of, wires::of, money::of];
+    let areas =
+        [estimators::of, limits::of, memory::of, serving::of, speed::of, wires::of, money::of];
     areas
         .into_iter()
         .find_map(|area| area(fields, &quantity, models))
