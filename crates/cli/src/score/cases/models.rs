@@ -91,7 +91,7 @@ impl Models {
         let row = self.0.iter().find(|row| {
             let cell = row.model.to_lowercase();
             match cell.split_once(" (") {
-                Some((name, also)) => name == wanted || also.contains(base),
+                Some((name, also)) => name == wanted || also_named(also, base),
                 None => cell == wanted,
             }
         });
@@ -152,6 +152,16 @@ fn by_name(base: &str) -> Option<Model> {
         .flatten()
         .find_map(|wanted| presets().iter().find(|preset| squeezed(preset.id) == wanted))
         .and_then(|row| preset(row.id))
+}
+
+/// Another name in brackets: a whole id, or the last part of one (`R1` of `DeepSeek-R1`).
+fn also_named(brackets: &str, base: &str) -> bool {
+    const NO_NAMES: [&str; 3] = ["also", "same", ""];
+    let family = |word: &str| base.strip_suffix(word).is_some_and(|rest| rest.ends_with('-'));
+    brackets
+        .split(|c: char| c.is_whitespace() || matches!(c, ')' | ',' | '('))
+        .filter(|word| !NO_NAMES.contains(word))
+        .any(|word| word == base || family(word))
 }
 
 /// `v0.1`, but not the `v3` of a name such as DeepSeek's.
