@@ -37,6 +37,15 @@ impl Run {
         let accelerator = machine::gpu(fields)?;
         let cluster = machine::cluster(fields, &accelerator, widths.gpus)?;
         let layout = layout(fields, framework, kind, &widths)?;
+        if layout.pp.checked_mul(layout.vpp).is_none_or(|stages| stages > model.layers) {
+            return Err(Inexpressible(format!(
+                "PP {} × VPP {} is more than {} layers",
+                layout.pp, layout.vpp, model.layers
+            )));
+        }
+        if layout.micro_batch.checked_mul(layout.dp).is_none() {
+            return Err(Inexpressible("the micro-batches of all ranks are too many".to_owned()));
+        }
         let job = job(fields, kind, &layout)?;
         let stack = stack(fields, framework, &job)?;
         let base = base(fields, kind)?;
@@ -97,6 +106,9 @@ impl Widths {
                 )));
             }
         };
+        if super::fields::whole(replica * f64::from(dp)).is_none() {
+            return Err(Inexpressible("tp, pp, cp and dp are too large".to_owned()));
+        }
         Ok(Self { gpus, tp, pp, cp, dp })
     }
 }

@@ -194,3 +194,28 @@ fn nonsense_is_not_expressible_and_never_fatal() {
         }
     }
 }
+
+#[test]
+fn sizes_beyond_reason_are_refused_at_once() {
+    let large = "999999999";
+    for fields in [
+        ["tp", "dp"],
+        ["pp", "gpus"],
+        ["pp", "vpp"],
+        ["cp", "micro_batch"],
+        ["gpus", "gpus_per_node"],
+        ["seq", "micro_batch"],
+        ["nodes", "gpus_per_node"],
+        ["ep", "etp"],
+        ["max_len", "tp"],
+    ] {
+        let input: String = fields.map(|field| format!(",\"\"{field}\"\":{large}")).concat();
+        for q in ["verdict", "gpu_peak_gib", "min_gpus", "busbw_gb_s", "step_time_s", "max_seq"] {
+            let text = format!(
+                "id,kind,input_json,checks_json\nA,a,\"{{\"\"model\"\":\"\"meta-llama/Llama-2-7b\"\"\
+                 {input}}}\",\"[{{\"\"q\"\":\"\"{q}\"\",\"\"op\"\":\"\"==\"\",\"\"v\"\":1}}]\"\n"
+            );
+            assert_eq!(score(&text, MODELS).unwrap().rows.len(), 1, "{fields:?} {q}");
+        }
+    }
+}

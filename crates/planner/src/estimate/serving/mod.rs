@@ -80,7 +80,8 @@ pub fn fewest_gpus(
     serving: &Serving,
     per_node: u32,
 ) -> Option<u32> {
-    let inside = (1..=per_node.max(1)).filter(|tp| model.attention.heads.is_multiple_of(*tp));
+    let inside =
+        (1..=per_node.clamp(1, MOST_GPUS)).filter(|tp| model.attention.heads.is_multiple_of(*tp));
     let widest = inside.clone().max().unwrap_or(1);
     let across = (2..=MOST_GPUS / widest).map(|pp| (widest, pp));
     inside.map(|tp| (tp, 1)).chain(across).find_map(|(tp, pp)| {
