@@ -48,11 +48,13 @@ impl Language {
                 ("shell.ftl", include_str!("en/shell.ftl")),
                 ("answer.ftl", include_str!("en/answer.ftl")),
                 ("terms.ftl", include_str!("en/terms.ftl")),
+                ("oom.ftl", include_str!("en/oom.ftl")),
             ],
             Self::ZhCn => &[
                 ("shell.ftl", include_str!("zh-CN/shell.ftl")),
                 ("answer.ftl", include_str!("zh-CN/answer.ftl")),
                 ("terms.ftl", include_str!("zh-CN/terms.ftl")),
+                ("oom.ftl", include_str!("zh-CN/oom.ftl")),
             ],
         }
     }

@@ -23,6 +23,12 @@ pub(crate) enum Request {
         file: PathBuf,
         form: Form,
     },
+    /// Compare the engine with reported situations.
+    ScoreCases {
+        file: PathBuf,
+        models: PathBuf,
+        form: Form,
+    },
     /// Write the launch files of a target into a folder.
     Export {
         project: PathBuf,
@@ -33,6 +39,12 @@ pub(crate) enum Request {
     ExportList,
     /// List the rule table.
     Rules {
+        form: Form,
+    },
+    /// Explain an out-of-memory message of a job.
+    Oom {
+        project: PathBuf,
+        message: PathBuf,
         form: Form,
     },
     Bench {
@@ -56,7 +68,10 @@ usage:
   meshwright export PROJECT --target NAME --out DIR
                                                 write the launch files of the best layout
   meshwright export --list                      name the targets
+  meshwright oom PROJECT MESSAGE [--json]       explain an out-of-memory message, in a file or - for stdin
   meshwright score training CSV [--json]        compare the estimates with measured runs
+  meshwright score cases CSV --models CSV [--json]
+                                                compare the engine with reported situations
   meshwright rules [--json]                     list what each framework refuses, and where that is written
   meshwright bench [--json]                     measure the engine on this machine
   meshwright --help | --version
@@ -97,6 +112,11 @@ pub(crate) fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Request
         },
         "score" => score(&mut words)?,
         "rules" => Request::Rules { form: words.form() },
+        "oom" => {
+            let form = words.form();
+            let project = words.file("PROJECT")?;
+            Request::Oom { project, message: words.file("MESSAGE")?, form }
+        }
         "bench" => Request::Bench { form: words.form() },
         known if LATER.contains(&known) => {
             return Err(Failure::new(known, "not built yet", "see meshwright --help"));
@@ -111,9 +131,12 @@ fn score(words: &mut Words) -> Result<Request, Failure> {
     let what = words.positional().unwrap_or_default().to_string_lossy().into_owned();
     match what.as_str() {
         "training" => Ok(Request::ScoreTraining { form: words.form(), file: words.file("CSV")? }),
-        "collectives" | "cases" => {
-            Err(Failure::new(format!("score {what}"), "not built yet", USE_HELP))
-        }
+        "cases" => Ok(Request::ScoreCases {
+            models: words.required("--models")?.into(),
+            form: words.form(),
+            file: words.file("CSV")?,
+        }),
+        "collectives" => Err(Failure::new(format!("score {what}"), "not built yet", USE_HELP)),
         _ => Err(Failure::new("score", "needs a subject", "say: score training CSV")),
     }
 }
@@ -125,7 +148,7 @@ struct Words {
 }
 
 /// Options that take the next word as their value.
-const VALUED: [&str; 3] = ["--top", "--target", "--out"];
+const VALUED: [&str; 4] = ["--top", "--target", "--out", "--models"];
 
 impl Words {
     fn new(arguments: impl Iterator<Item = OsString>) -> Result<Self, Failure> {

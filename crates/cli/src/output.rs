@@ -33,6 +33,18 @@ pub(crate) fn error_line(line: &str) {
     drop(result);
 }
 
+/// The whole text of stdin, of at most `limit` bytes.
+pub(crate) fn stdin(limit: usize) -> Result<String, Failure> {
+    let mut text = String::new();
+    let most = u64::try_from(limit).unwrap_or(u64::MAX);
+    io::stdin()
+        .lock()
+        .take(most.saturating_add(1))
+        .read_to_string(&mut text)
+        .map_err(|error| Failure::plain("stdin", error))?;
+    Ok(text)
+}
+
 /// The whole text of a file of at most `limit` bytes.
 pub(crate) fn read(path: &Path, limit: usize) -> Result<String, Failure> {
     let cannot = |error: io::Error| match error.kind() {

@@ -1,6 +1,6 @@
 //! Codes and values as English words. Codes are words already, joined by dashes.
 
-use planner::explain::{Evidence, Finding, Quantity, Subject};
+use planner::explain::{Evidence, Finding, Quantity, Remedy, Subject};
 use planner::units::{Bytes, Seconds};
 use serde::Serialize;
 
@@ -109,16 +109,22 @@ pub(crate) fn finding(finding: &Finding) -> String {
         line.push_str(&format!(": {}", evidence(numbers)));
     }
     if let Some(remedy) = &finding.remedy {
-        let steps: Vec<String> = remedy
-            .steps
-            .iter()
-            .map(|step| format!("{} from {} to {}", words(&step.field), step.from, step.to))
-            .collect();
         line.push_str("; change ");
-        line.push_str(&steps.join(", "));
-        if !remedy.proof.is_empty() {
-            line.push_str(&format!(" ({})", evidence(&remedy.proof)));
-        }
+        line.push_str(&self::remedy(remedy));
+    }
+    line
+}
+
+/// `zero from 2 to 3 (device 40.1 GiB)`.
+pub(crate) fn remedy(remedy: &Remedy) -> String {
+    let steps: Vec<String> = remedy
+        .steps
+        .iter()
+        .map(|step| format!("{} from {} to {}", words(&step.field), step.from, step.to))
+        .collect();
+    let mut line = steps.join(", ");
+    if !remedy.proof.is_empty() {
+        line.push_str(&format!(" ({})", evidence(&remedy.proof)));
     }
     line
 }

@@ -88,7 +88,11 @@ fn answers() -> Vec<Answer> {
 fn every_key_of_an_answer_has_a_message() {
     let mut keys: BTreeSet<String> = Gate::ALL.map(|gate| format!("gate-{}", gate.key())).into();
     keys.extend(
-        memory::TERM_KEYS.iter().chain(time::TERM_KEYS.iter()).map(|key| format!("term-{key}")),
+        memory::TERM_KEYS
+            .iter()
+            .chain(time::TERM_KEYS.iter())
+            .chain(planner::oom::TERM_KEYS.iter())
+            .map(|key| format!("term-{key}")),
     );
     for answer in answers() {
         of_answer(&answer, &mut keys);

@@ -3,6 +3,7 @@
 mod bench;
 mod export;
 mod model;
+mod oom;
 mod plan;
 mod project;
 mod rules;
@@ -25,6 +26,8 @@ pub(crate) fn run(request: Request) -> Result<Outcome, Failure> {
         Request::ExportList => export::list(),
         Request::ScoreTraining { file, form } => score::training(&file, form),
         Request::Rules { form } => rules::run(form),
+        Request::ScoreCases { file, models, form } => score::cases(&file, &models, form),
+        Request::Oom { project, message, form } => oom::run(&project, &message, form),
         Request::Bench { form } => bench::run(form),
     }
 }

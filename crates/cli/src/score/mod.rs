@@ -1,9 +1,11 @@
-//! `meshwright score training`: the step-time model against a table of measured runs.
+//! `meshwright score`: [`training`] sets the estimates against a table of measured runs,
+//! [`cases()`] against reported situations.
 //!
 //! A prediction is made from configuration columns alone ([`row::Configuration`]); measured
 //! columns are read afterwards, to compare. Rows that the planner's inputs cannot express are
 //! listed with the reason.
 
+mod cases;
 mod jobs;
 mod machines;
 mod memory;
@@ -16,6 +18,7 @@ mod stats;
 
 use thiserror::Error;
 
+pub(crate) use cases::cases;
 use predict::Prediction;
 use row::{Configuration, Measured, Row};
 
@@ -26,6 +29,12 @@ pub(crate) enum ScoreError {
     Csv { line: u64, cause: String },
     #[error("the table has no column {column}; expected the columns of training_measured.csv")]
     Column { column: &'static str },
+    #[error("line {line}: {cause}; expected the columns of cases.csv")]
+    CasesCsv { line: u64, cause: String },
+    #[error("the table has no column {column}; expected the columns of cases.csv")]
+    CasesColumn { column: &'static str },
+    #[error("line {line} of the models: {cause}; expected the columns of models.csv")]
+    ModelsCsv { line: u64, cause: String },
     #[error("the result cannot be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
 }

@@ -168,6 +168,51 @@ fn an_impossible_pin_is_status_one_and_names_the_gate() {
 }
 
 #[test]
+fn an_out_of_memory_message_is_explained() {
+    let folder = scratch("oom");
+    let path = folder.join("log.txt");
+    let project = "examples/llama2-70b-2x8-a100.yaml";
+    let plan = json(&["plan", project, "--json"], &[0]);
+    let layout = &plan["layout"];
+    let number = |key: &str| layout[key].as_f64().unwrap();
+    // The hidden states of a micro-batch: what each layer allocates.
+    let bytes = number("micro_batch") * 4096.0 / number("cp") * 8192.0 * 2.0;
+    let tried = (bytes / 2_097_152.0).ceil() * 2.0;
+    let log = format!("rank 3: CUDA out of memory. Tried to allocate {tried:.2} MiB. GPU 3 has");
+    std::fs::write(&path, log).unwrap();
+    let message = path.to_str().unwrap();
+    let explained = json(&["oom", project, message, "--json"], &[0]);
+    assert_eq!(explained["message"]["place"], "device");
+    assert_eq!(explained["message"]["gpu"], 3);
+    assert_eq!(explained["matches"][0]["nearness"], "same", "{explained}");
+    let text = String::from_utf8(run(&["oom", project, message]).stdout).unwrap();
+    assert!(text.contains("bytes per element 2"), "{text}");
+    std::fs::write(&path, "all went well").unwrap();
+    let output = run(&["oom", project, message]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn cases_are_scored_with_the_keys_of_the_contract() {
+    let table = "data/cases/cases.csv";
+    let score =
+        json(&["score", "cases", table, "--models", "data/cases/models.csv", "--json"], &[0, 1]);
+    for kind in ["a", "b", "c", "d", "e", "f", "g", "h", "i"] {
+        let kind = &score["kinds"][kind];
+        let number = |key: &str| kind[key].as_u64().unwrap();
+        let parts = number("passed") + number("failed") + number("not_expressible");
+        assert_eq!(number("checks"), parts);
+    }
+    for row in score["rows"].as_array().unwrap() {
+        assert!(row["id"].is_string() && row["check"].is_string(), "{row}");
+        assert!(row["ok"].is_boolean() || row["why"].is_string(), "{row}");
+    }
+    refused(&["score", "cases", table], "--models: missing; see meshwright --help");
+    let output = run(&["score", "cases", table, "--models", table]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
 fn every_target_writes_its_files() {
     let list = String::from_utf8(run(&["export", "--list"]).stdout).unwrap();
     assert!(list.lines().count() >= 3, "{list}");

@@ -2,6 +2,7 @@
 
 mod advice;
 mod assemble;
+mod failure;
 mod judge;
 mod pinned;
 mod reasons;
@@ -9,6 +10,7 @@ mod remedy;
 mod solver;
 mod types;
 
+pub use failure::diagnose;
 pub use solver::{Solver, solve};
 pub use types::{Answer, Candidate, Inputs, Plan, Reason, RejectedCount, Searched};
 

@@ -1,8 +1,10 @@
-//! Memory and step time of one layout.
+//! Memory and step time of one layout, and the room of an engine that serves.
 
+pub mod deepspeed;
 pub mod memory;
 mod memory_report;
 mod report;
+pub mod serving;
 mod setting;
 pub mod time;
 

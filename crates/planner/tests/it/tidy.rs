@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A module may import from those before it, and from itself.
-const FLOORS: [&str; 11] = [
+const FLOORS: [&str; 12] = [
     "units",
     "explain",
     "catalog",
@@ -14,18 +14,20 @@ const FLOORS: [&str; 11] = [
     "collective",
     "strategy",
     "estimate",
+    "oom",
     "search",
     "price",
     "answer",
 ];
 
 /// What only the worker, the command line and tests may name.
-const ENGINE: [&str; 6] = [
+const ENGINE: [&str; 7] = [
     "answer::solve",
     "answer::Solver",
     "planner::search",
     "estimate::time",
     "estimate::memory",
+    "oom::explain",
     "launch::export",
 ];
 

@@ -24,6 +24,7 @@ mod loss;
 mod measured;
 mod parameters;
 mod peak;
+mod pieces;
 mod shared;
 mod stages;
 mod states;
@@ -39,6 +40,7 @@ pub use host::checkpoint_bytes;
 pub use keys::TERM_KEYS;
 pub use measured::{MemoryKind, as_measured};
 pub use peak::{Peak, peak, peak_of, report};
+pub use pieces::{Pieces, mean_device, pieces, timelines};
 pub use variant::{BaseFormat, Moments, RecomputedModules, Variant};
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 mod cases;
 mod explained;
 mod fixtures;
+mod pieces;
 mod properties;
 mod situations;
 mod worked;
