@@ -120,7 +120,7 @@ pub(super) fn reason_sentence(reason: &Reason, text: &Text) -> String {
 }
 
 /// Named numbers in one wrapping line.
-fn evidence(evidence: &[Evidence], text: &Text) -> Html {
+pub fn evidence(evidence: &[Evidence], text: &Text) -> Html {
     if evidence.is_empty() {
         return Html::default();
     }
