@@ -75,7 +75,7 @@ pub fn MemoryTab(props: &MemoryTabProps) -> Html {
             <div class="tab-top">
                 <p class="tab-summary">{ summary(memory, &text) }</p>
                 if engine.is_some() {
-                    <button type="button" aria-haspopup="dialog"
+                    <button type="button" class="secondary" aria-haspopup="dialog"
                         onclick={show(true).reform(|_: MouseEvent| ())}>
                         { text.get("oom-open") }
                     </button>

@@ -46,7 +46,6 @@ pub(super) fn table(
     text: &Text,
 ) -> Html {
     let names: Vec<Part> = shown(memory_parts(&memory.worst.parts, text), used).collect();
-    let across = (names.len() + 2).to_string();
     html! {
         <div class="table-frame" tabindex="0" role="region" aria-label={text.get("memory-title")}>
             <table class="data-table">
@@ -55,12 +54,12 @@ pub(super) fn table(
                     <tr>
                         <th scope="col">{ text.get("memory-stage") }</th>
                         <th scope="col" class="is-number">{ text.get("memory-gpu-column") }</th>
+                        <th scope="col" class="is-number">{ text.get("memory-device") }</th>
                         { for names.iter().map(|part| html! {
                             <th scope="col" class="is-number">
                                 { swatch(PLACE, part.colour, part.pattern) }{ part.label.clone() }
                             </th>
                         }) }
-                        <th scope="col" class="is-number">{ text.get("memory-device") }</th>
                     </tr>
                 </thead>
                 <tbody>
@@ -72,9 +71,9 @@ pub(super) fn table(
                 <tfoot>
                     <tr>
                         <th scope="row">{ text.get("memory-capacity") }</th>
-                        <td class="is-number" colspan={across}>
-                            { text.bytes_gib(memory.capacity) }
-                        </td>
+                        <td></td>
+                        <td class="is-number">{ text.bytes_gib(memory.capacity) }</td>
+                        <td colspan={names.len().to_string()}></td>
                     </tr>
                 </tfoot>
             </table>
@@ -119,11 +118,6 @@ fn cells(group: &Group<'_>, at: &InstantMemory, columns: &Columns<'_>, text: &Te
     let parts = memory_parts(&at.parts, text).into_iter().zip(MEMORY_PARTS);
     html! {
         <>
-            { for shown(parts, columns.used).map(|(part, key)| html! {
-                <td class="is-number" key={key}>
-                    { number(cell(Some(key), part.label, part.text), part.value > 0.0, columns, text) }
-                </td>
-            }) }
             <td class="is-number" title={text.quantity_exact(&Quantity::Bytes(at.device))}>
                 { number(
                     cell(None, text.get("memory-device"), text.bytes_gib(at.device)),
@@ -132,6 +126,11 @@ fn cells(group: &Group<'_>, at: &InstantMemory, columns: &Columns<'_>, text: &Te
                     text,
                 ) }
             </td>
+            { for shown(parts, columns.used).map(|(part, key)| html! {
+                <td class="is-number" key={key}>
+                    { number(cell(Some(key), part.label, part.text), part.value > 0.0, columns, text) }
+                </td>
+            }) }
         </>
     }
 }
