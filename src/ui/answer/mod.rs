@@ -5,6 +5,7 @@ mod figures;
 mod findings;
 mod panel;
 mod parts;
+mod remedies;
 mod sentence;
 mod strip;
 mod trees;

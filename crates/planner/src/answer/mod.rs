@@ -3,6 +3,7 @@
 mod advice;
 mod assemble;
 mod failure;
+mod grow;
 mod judge;
 mod pinned;
 mod reasons;
