@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use planner::answer::Answer;
-use planner::estimate::memory::verdict_at;
 use planner::estimate::{Instant, Memory, Verdict};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -54,7 +53,7 @@ pub(super) fn Scrubber(props: &ScrubberProps) -> Html {
             <p class="scrubber-said">
                 { said }{ " " }
                 if let Some(at) = fullest(memory, props.at) {
-                    { verdict(verdict_at(memory, at), &text) }
+                    { verdict(memory.verdict_at(at), &text) }
                 }
             </p>
         </div>
