@@ -13,8 +13,8 @@ sentence-does-not-fit = Does not fit: a GPU of stage { $stage } needs { $needed 
 sentence-does-not-fit-host = Does not fit: a node needs { $needed } of host memory and has { $capacity }
 sentence-invalid = No legal layout: the rule that fails most often is “{ $gate }”
 sentence-invalid-unknown = No legal layout for these inputs
-sentence-change = Smallest change that helps: { $steps }
-sentence-no-change = No single change was found that makes it fit
+sentence-change = Cheapest change that helps: { $steps }
+sentence-no-change = No change was found that makes it fit
 
 ## The answer panel
 answer-title = Answer
@@ -123,10 +123,15 @@ field-nic-speed = NIC speed
 field-host-memory = Host memory
 field-accelerator = GPU
 field-model = Model
-remedy-title = Smallest change
+remedy-title = Changes that make it fit, each re-run
 remedy-step = { $field } { $from } → { $to }
 remedy-change = { $from } → { $to }
-remedy-proof = Re-run with it
+remedy-more-time = { $share } more time
+remedy-less-time = { $share } less time
+remedy-same-time = As fast
+remedy-alters = Changes what is trained
+remedy-apply = Apply
+remedy-apply-label = Apply { $steps }
 subject-stage = Stage { $stage }
 subject-link = Link { $link }
 
@@ -177,6 +182,7 @@ evidence-runner-up = Next best layout
 evidence-share = Share
 evidence-step-time = Step time
 evidence-tokens-per-second = Tokens/s
+evidence-to-finish = Time to finish
 evidence-value = Value
 
 ## Gates, in the order they are tried
@@ -427,7 +433,6 @@ picture-step-bytes = Bytes per step
 reason-other-slower = { $chosen } rather than { $other }, which takes { $penalty } longer ({ $step })
 reason-other-too-large = { $chosen } rather than { $other }, which needs { $device } where a GPU has { $capacity }
 remedy-auto = auto
-remedy-pinned = pinned
 field-kind = Kind of job
 field-batch = Batch
 evidence-accelerator = GPU
@@ -442,6 +447,7 @@ evidence-experts = Experts
 evidence-fee-per-month-high = Fee per month, high
 evidence-fee-per-month-low = Fee per month, low
 evidence-gate = Rule
+evidence-gpu-hours-change = GPU-hours
 evidence-gpu-hours-high = GPU-hours, high
 evidence-gpu-hours-low = GPU-hours, low
 evidence-gpu-hours-middle = GPU-hours, middle

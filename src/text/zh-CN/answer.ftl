@@ -13,8 +13,8 @@ sentence-does-not-fit = 放不下：第 { $stage } 级的每张卡需要 { $need
 sentence-does-not-fit-host = 放不下：每个节点需要主机内存 { $needed }，只有 { $capacity }
 sentence-invalid = 没有合法布局：最常先违反的规则是“{ $gate }”
 sentence-invalid-unknown = 这些输入没有合法布局
-sentence-change = 最小的有效改动：{ $steps }
-sentence-no-change = 没有找到单项改动能使其放得下
+sentence-change = 代价最小的有效改动：{ $steps }
+sentence-no-change = 没有找到能使其放得下的改动
 
 ## 结论面板
 answer-title = 结论
@@ -123,10 +123,15 @@ field-nic-speed = 网卡速率
 field-host-memory = 主机内存
 field-accelerator = GPU
 field-model = 模型
-remedy-title = 最小改动
+remedy-title = 能放得下的改动（均已重新计算）
 remedy-step = { $field } { $from } → { $to }
 remedy-change = { $from } → { $to }
-remedy-proof = 改后重算
+remedy-more-time = 用时多 { $share }
+remedy-less-time = 用时少 { $share }
+remedy-same-time = 用时不变
+remedy-alters = 会改变训练结果
+remedy-apply = 应用
+remedy-apply-label = 应用：{ $steps }
 subject-stage = 第 { $stage } 级
 subject-link = 链路 { $link }
 
@@ -177,6 +182,7 @@ evidence-runner-up = 次优布局
 evidence-share = 占比
 evidence-step-time = 单步时间
 evidence-tokens-per-second = token/s
+evidence-to-finish = 完成时间
 evidence-value = 取值
 
 ## 关卡，按检查顺序
@@ -424,7 +430,6 @@ picture-step-bytes = 每步字节数
 reason-other-slower = 选“{ $chosen }”而不选“{ $other }”：后者慢 { $penalty }（{ $step }）
 reason-other-too-large = 选“{ $chosen }”而不选“{ $other }”：后者需要 { $device }，而每张卡只有 { $capacity }
 remedy-auto = 自动
-remedy-pinned = 固定
 field-kind = 任务类型
 field-batch = 批大小
 evidence-accelerator = GPU
@@ -439,6 +444,7 @@ evidence-experts = 专家数
 evidence-fee-per-month-high = 每月费用，高
 evidence-fee-per-month-low = 每月费用，低
 evidence-gate = 规则
+evidence-gpu-hours-change = 卡时
 evidence-gpu-hours-high = 卡时，高
 evidence-gpu-hours-low = 卡时，低
 evidence-gpu-hours-middle = 卡时，中

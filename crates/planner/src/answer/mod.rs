@@ -3,6 +3,7 @@
 mod advice;
 mod assemble;
 mod closer;
+mod grow;
 mod judge;
 mod pinned;
 mod reasons;

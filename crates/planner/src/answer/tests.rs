@@ -92,7 +92,7 @@ fn a_job_too_large_names_the_change_that_works() {
     assert_eq!(answer.verdict, Verdict::DoesNotFit);
     let finding = &answer.findings[0];
     assert_eq!(finding.severity, Severity::Block);
-    let remedy = finding.remedy.as_ref().unwrap();
+    let remedy = &finding.remedies[0];
     let mut changed = inputs("llama3.1-405b", a100s(2));
     assert_eq!(remedy.steps.len(), 1);
     assert_eq!(remedy.steps[0].field, "nodes");
@@ -112,7 +112,7 @@ fn a_pin_that_divides_nothing_is_named_with_the_nearest_value() {
                  | Megatron-Core, torchtitan";
     assert!(said.iter().any(|one| one == heads), "{said:#?}");
     let blocked = answer.findings.iter().find(|finding| finding.code == Code::NoLegalLayout);
-    assert_eq!(blocked.unwrap().remedy.as_ref().unwrap().steps[0].field, "tp");
+    assert_eq!(blocked.unwrap().remedies[0].steps[0].field, "tp");
 }
 
 #[test]

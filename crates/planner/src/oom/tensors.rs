@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::estimate::Setting;
 use crate::estimate::memory::{BaseFormat, Pieces, Variant, pieces};
 use crate::explain::{Quantity, Source, Term};
+use crate::remedy::Lever;
 use crate::strategy::{AttentionKernel, JobKind, Layout, LossPath, Zero};
 use crate::units::Bytes;
 
@@ -55,17 +56,6 @@ pub const TERM_KEYS: [&str; 31] = [
 /// of ZeRO 3's `sub_group_size` (deepspeed/runtime/zero/config.py).
 const BUCKET: f64 = 5e8;
 const SUB_GROUP: f64 = 1e9;
-
-/// What makes a tensor go away; the changes that are tried first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Lever {
-    Attention,
-    Loss,
-    States,
-    Activations,
-    Weights,
-}
 
 /// One allocation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -263,7 +253,7 @@ fn tensor(key: &'static str, factors: &[Factor], planned: bool, lever: Lever) ->
             "oom-bytes-per-element" => Term::leaf(
                 key,
                 Quantity::Factor(*value),
-                Source::Reference(Cow::Borrowed("STUDY_MEMORY.md 3")),
+                Source::Reference(Cow::Borrowed("docs/formulas/oom.md: tensors that are compared")),
             ),
             _ => Term::leaf(key, Quantity::Count(*value), Source::Computed),
         })

@@ -12,7 +12,6 @@ mod tests;
 use std::rc::Rc;
 
 use planner::answer::Answer;
-use planner::estimate::memory::verdict_at;
 use planner::estimate::{Instant, InstantMemory, Memory};
 use planner::explain::Term;
 use yew::prelude::*;
@@ -192,7 +191,7 @@ fn stage_name(group: &Group<'_>, text: &Text) -> String {
 
 /// The verdict of a GPU at an instant with what it has to spare, or by how much it is over.
 fn room(memory: &Memory, at: &InstantMemory, text: &Text) -> Html {
-    let verdict = verdict_at(memory, at);
+    let verdict = memory.verdict_at(at);
     let word = words::verdict(verdict);
     let (kind, amount) = if at.device <= memory.capacity {
         ("spare", memory.capacity - at.device)

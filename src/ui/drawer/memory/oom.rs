@@ -10,7 +10,7 @@ use yew::prelude::*;
 
 use crate::engine::{Engine, Failure, Reply, Request};
 use crate::text::Text;
-use crate::ui::answer::{evidence, steps, words};
+use crate::ui::answer::{evidence, remedy_time, steps, words};
 use crate::ui::explain::TermTree;
 use crate::ui::icons::{Icon, icon};
 use crate::ui::notice::sentence;
@@ -199,6 +199,9 @@ fn fixes(fixes: &[Fix], text: &Text) -> Html {
                     html! {
                         <li>
                             <span>{ steps(&fix.remedy, text) }</span>{ " " }
+                            if let Some(cost) = fix.remedy.time_cost {
+                                <span class="soft">{ remedy_time(cost, text) }</span>
+                            }
                             <span class={classes!("verdict-word", format!("is-{word}"))}>
                                 { words::verdict_sign(fix.verdict) }{ " " }
                                 { text.get(&format!("verdict-{word}")) }

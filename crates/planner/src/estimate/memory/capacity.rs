@@ -1,7 +1,7 @@
 //! Usable memory of a GPU and the verdict (STUDY_MEMORY.md 5).
 
 use crate::catalog::Accelerator;
-use crate::estimate::{InstantMemory, Memory, Verdict};
+use crate::estimate::Verdict;
 use crate::units::Bytes;
 
 use super::constants::FITS_BELOW;
@@ -29,16 +29,10 @@ pub fn widened(usual: Verdict, pessimistic: Verdict) -> Verdict {
     if usual == Verdict::Fits && pessimistic != Verdict::Fits { Verdict::Tight } else { usual }
 }
 
-/// The verdict of the device alone at one instant of a report.
-pub fn verdict_at(memory: &Memory, at: &InstantMemory) -> Verdict {
-    let capacity = memory.capacity.base();
-    verdict(at.allocated.base(), at.device.base(), capacity, memory.band.p90, true)
-}
-
 /// Two estimates decide, because the allocator gives cache back near the limit: what is
 /// `needed` must not exceed the capacity; what the `device` will show fits up to 92 % of it, and only
 /// if nine of ten runs (`p90`, measured over predicted) stay within it.
-pub(super) fn verdict(
+pub(in crate::estimate) fn verdict(
     needed: f64,
     device: f64,
     capacity: f64,

@@ -32,7 +32,8 @@ mod variant;
 mod windows;
 
 pub use band::band;
-pub use capacity::{usable, verdict_at, widened};
+pub(super) use capacity::verdict;
+pub use capacity::{usable, widened};
 pub use constants::EXPERT_IMBALANCE;
 pub use explain::{explain, explain_stage};
 pub use fitted::{Constants, FITTED, Fitted};
