@@ -29,7 +29,7 @@ const words = {
     formula: /^= 本 GPU 的参数量 × 每参数权重字节数/, close: '关闭',
     explain: /^解释第 1 级：权重/,
     oom: /^解释一条显存不足报错/, pasted: /^报错/, go: '解释',
-    named: /^失败的 0\.488 GiB 分配是：16 位的 logits/,
+    named: /^失败的 0\.488 GiB 分配是：16 位 logits/,
     factors: ['8,192', '32,000'],
     idle: /^有 2\.00 GiB 以碎片形式闲置.*expandable_segments/,
     changes: '能放得下的改动（均已重新计算）',

@@ -41,7 +41,7 @@ fn bar(group: &Group<'_>, memory: &Memory, gpus: u32, text: &Text) -> Html {
             )
         }
         None => (
-            html! { <span class="soft">{ text.get("memory-not-here") }</span> },
+            html! { <span class="bar-absent soft">{ text.get("memory-not-here") }</span> },
             html! { <span class="bar-value soft">{ "–" }</span> },
         ),
     };
@@ -80,7 +80,7 @@ fn axis(memory: &Memory, text: &Text) -> Html {
 
 /// Whether a tick would touch the label of the capacity on a narrow screen, in percent.
 fn hidden(tick: f64, capacity: f64) -> bool {
-    let (before, after) = if capacity > 90.0 { (54.0, 6.0) } else { (32.0, 32.0) };
+    let (before, after) = if capacity > 90.0 { (34.0, 6.0) } else { (32.0, 32.0) };
     tick > capacity - before && tick < capacity + after
 }
 
