@@ -72,7 +72,7 @@ fn panel(props: &DrawerPaneProps, chosen: usize, answer: &Rc<Answer>) -> Html {
             let on_pin = props.on_edit.reform(|layout: Layout| Command::Pins(pins(&layout)));
             html! { <CandidatesTab {answer} {on_pin} /> }
         }
-        1 => html! { <MemoryTab {answer} /> },
+        1 => html! { <MemoryTab {answer} engine={props.engine.clone()} /> },
         2 => html! { <TimeTab {answer} /> },
         3 => html! { <CommunicationTab {answer} /> },
         4 => html! { <PlatformsTab {answer} /> },

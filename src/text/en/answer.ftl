@@ -270,14 +270,51 @@ candidates-axis-step = Step time (s)
 
 ## Drawer: memory
 memory-title = Memory by pipeline stage
-memory-summary = Stage { $stage } is the fullest: { $used } of { $capacity }; largest part: { $part }, { $amount }
+memory-summary = The peak is at stage { $stage }, { $instant }: { $used } of { $capacity }; largest part: { $part }, { $amount }
 memory-stage = Stage
 memory-stages = { $first }–{ $last }
-memory-device = Peak of the device
-memory-allocated = Allocated
+memory-gpus = { $n ->
+    [one] { $count } GPU
+   *[other] { $count } GPUs
+}
+memory-gpu-column = GPUs
+memory-not-here = Not at this stage
+memory-instant = Instant
+memory-at = { $instant }: { $used } of { $capacity } on the fullest GPU
+memory-cell = { $part }, { $stage }
+memory-device = Whole device
 memory-capacity = Usable capacity
 memory-host = Host memory of a node
-memory-host-value = { $used } of { $capacity }
+memory-host-part = Part
+memory-host-load = While loading
+memory-host-steady = In training
+memory-host-sum = Together
+memory-host-capacity = Capacity of the node
+host-processes = Processes and data loaders
+host-loading = Weights being loaded
+host-states = Offloaded states
+host-pinned = Pinned buffers
+host-activations = Offloaded activations
+host-nvme = On NVMe drives, beside memory
+instant-at-load = After loading
+instant-in-first-forward = In the first forward pass
+instant-in-forward = At the end of a forward pass
+instant-at-loss = While the loss is computed
+instant-in-backward = In the backward pass
+instant-after-backward = After the backward pass
+instant-at-step = At the optimizer step
+instant-at-save = While a checkpoint is saved
+instant-over-step = Over a whole step
+instant-short-at-load = Load
+instant-short-in-first-forward = First forward
+instant-short-in-forward = Forward
+instant-short-at-loss = Loss
+instant-short-in-backward = Backward
+instant-short-after-backward = Gradients
+instant-short-at-step = Optimizer
+instant-short-at-save = Save
+instant-short-over-step = Step
+explain-again = This answer is no longer in the engine; compute again, then open it
 
 ## Drawer: time
 time-title = One optimizer step

@@ -113,7 +113,7 @@ pub(super) fn reason_sentence(reason: &Reason, text: &Text) -> String {
 }
 
 /// Named numbers in one wrapping line.
-pub(super) fn evidence(evidence: &[Evidence], text: &Text) -> Html {
+pub fn evidence(evidence: &[Evidence], text: &Text) -> Html {
     if evidence.is_empty() {
         return Html::default();
     }

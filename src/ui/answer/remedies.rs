@@ -62,7 +62,7 @@ fn button(remedy: &Remedy, steps: &str, text: &Text, on_apply: &Callback<Remedy>
 }
 
 /// `39% more time`.
-pub(super) fn time(cost: f64, text: &Text) -> String {
+pub fn time(cost: f64, text: &Text) -> String {
     if cost.abs() < SAME {
         return text.get("remedy-same-time");
     }

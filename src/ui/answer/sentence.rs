@@ -36,7 +36,7 @@ pub(super) fn change(answer: &Answer, text: &Text) -> Option<String> {
 }
 
 /// The steps of a remedy in one line.
-pub(super) fn steps(remedy: &Remedy, text: &Text) -> String {
+pub fn steps(remedy: &Remedy, text: &Text) -> String {
     let steps: Vec<String> = remedy.steps.iter().map(|step| one_step(step, text)).collect();
     steps.join(", ")
 }

@@ -12,11 +12,11 @@ mod instants;
 mod message;
 mod tensors;
 
+pub use crate::remedy::Lever;
 pub use diagnosis::{Diagnosis, Fragmentation, Match, Nearness, explain};
 pub use fixes::{Fix, fixes_of};
 pub use instants::InstantMatch;
 pub use message::{LIMIT, Message, MessageError, Place, parse};
-pub use crate::remedy::Lever;
 pub use tensors::{TERM_KEYS, Tensor};
 
 #[cfg(test)]

@@ -253,7 +253,7 @@ fn tensor(key: &'static str, factors: &[Factor], planned: bool, lever: Lever) ->
             "oom-bytes-per-element" => Term::leaf(
                 key,
                 Quantity::Factor(*value),
-                Source::Reference(Cow::Borrowed("STUDY_MEMORY.md 3")),
+                Source::Reference(Cow::Borrowed("docs/formulas/oom.md: tensors that are compared")),
             ),
             _ => Term::leaf(key, Quantity::Count(*value), Source::Computed),
         })

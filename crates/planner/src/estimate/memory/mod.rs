@@ -32,6 +32,7 @@ mod variant;
 mod windows;
 
 pub use band::band;
+pub(super) use capacity::verdict;
 pub use capacity::{usable, widened};
 pub use constants::EXPERT_IMBALANCE;
 pub use explain::{explain, explain_stage};

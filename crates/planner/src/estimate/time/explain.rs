@@ -130,11 +130,11 @@ fn matmul(case: &Case<'_>, sheet: &Sheet) -> Vec<Term> {
         tokens(case),
         rate("time-matmul-rate", work.flop / work.seconds, Source::Computed),
         rate("time-ceiling", device.ceiling_job, part(case)),
-        share("time-efficiency", device.efficiency_job, study("3, e")),
+        share("time-efficiency", device.efficiency_job, written()),
         rate("time-peak", device.peak_job, part(case)),
     ];
     if case.repeat > 0.0 {
-        terms.push(share("time-repeat", case.repeat, study("2.1")));
+        terms.push(share("time-repeat", case.repeat, written()));
     }
     terms.extend(vintage(case));
     terms
@@ -160,7 +160,7 @@ fn attention(case: &Case<'_>, sheet: &Sheet) -> Vec<Term> {
 }
 
 fn flash(case: &Case<'_>) -> Term {
-    share("time-flash-share", case.device.flash, study("3, phi"))
+    share("time-flash-share", case.device.flash, written())
 }
 
 fn memory_bound(case: &Case<'_>, sheet: &Sheet) -> Vec<Term> {
@@ -213,7 +213,7 @@ fn exchange(part: &Exchange, exposed: Term) -> Vec<Term> {
         size("time-call-size", part.size),
         number("time-calls", part.calls),
         size("time-bytes-per-gpu", part.bytes),
-        leaf("time-collective-rate", bandwidth(part.rate), study("2.5 to 2.9")),
+        leaf("time-collective-rate", bandwidth(part.rate), written()),
         leaf("time-in-collectives", seconds_of(part.seconds), Source::Computed),
         exposed,
     ]
@@ -224,7 +224,7 @@ fn tensor(case: &Case<'_>) -> Term {
 }
 
 fn expert(case: &Case<'_>) -> Term {
-    share("time-exposed-share", expert_share(case), study("2.6"))
+    share("time-exposed-share", expert_share(case), written())
 }
 
 fn constant_share(constant: Constant) -> Term {
@@ -282,7 +282,7 @@ fn jitter(case: &Case<'_>) -> Vec<Term> {
 
 fn vintage(case: &Case<'_>) -> Option<Term> {
     let differs = (case.vintage - 1.0).abs() > 1e-3;
-    differs.then(|| factor("time-vintage", case.vintage, study("2.12")))
+    differs.then(|| factor("time-vintage", case.vintage, written()))
 }
 
 fn micro_batches(case: &Case<'_>) -> Term {
@@ -351,6 +351,6 @@ fn part(case: &Case<'_>) -> Source {
     Source::Catalog(Cow::Borrowed(case.setting.accelerator.source))
 }
 
-fn study(section: &'static str) -> Source {
-    Source::Reference(Cow::Owned(format!("STUDY_TIME.md {section}")))
+fn written() -> Source {
+    Source::Reference(Cow::Borrowed("docs/formulas/time.md: step"))
 }
