@@ -32,10 +32,12 @@ fn one(remedy: &Remedy, text: &Text, on_apply: Option<&Callback<Remedy>>) -> Htm
     html! {
         <li class="remedy">
             <div class="remedy-head">
-                <span class="remedy-steps">{ &steps }</span>
-                if let Some(cost) = remedy.time_cost {
-                    <span class="remedy-cost">{ time(cost, text) }</span>
-                }
+                <p>
+                    { &steps }
+                    if let Some(cost) = remedy.time_cost {
+                        { " " }<span class="remedy-cost">{ time(cost, text) }</span>
+                    }
+                </p>
                 if let Some(on_apply) = on_apply {
                     { button(remedy, &steps, text, on_apply) }
                 }
@@ -52,7 +54,7 @@ fn button(remedy: &Remedy, steps: &str, text: &Text, on_apply: &Callback<Remedy>
     let label = text.with("remedy-apply-label", &[("steps", steps.to_owned())]);
     let remedy = remedy.clone();
     html! {
-        <button type="button" class="quiet" aria-label={AttrValue::from(label)}
+        <button type="button" class="secondary" aria-label={AttrValue::from(label)}
             onclick={on_apply.reform(move |_: MouseEvent| remedy.clone())}>
             { text.get("remedy-apply") }
         </button>

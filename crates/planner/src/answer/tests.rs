@@ -1,3 +1,5 @@
+mod remedies;
+
 use super::judge::{Judge, setting};
 use super::solver::Machine;
 use super::*;
