@@ -5,6 +5,7 @@ use std::path::Path;
 
 use planner::catalog;
 use planner::cluster::{Fabric, IntraNode, templates};
+use planner::estimate::Instant;
 use planner::model::{FORM_FLAGS, FORM_NUMBERS};
 use planner::strategy::{Framework, JobKind, Offload, Optimizer, Precision, Recompute, Zero};
 use planner::units::{Currency, MoneyRange};
@@ -144,6 +145,15 @@ fn every_field_that_can_change_has_a_name() {
     let source = include_str!("../../crates/project/src/command.rs");
     let paths = source.lines().filter_map(|line| line.split_once("=> \"")?.1.split('"').next());
     assert_messages(paths.map(|path| format!("command-{}", path.replace(['.', '_'], "-"))));
+}
+
+#[test]
+fn every_instant_and_every_part_of_the_host_has_a_name() {
+    let keys = Instant::ALL.map(Instant::key);
+    assert_messages(keys.map(|key| format!("instant-{key}")));
+    assert_messages(keys.map(|key| format!("instant-short-{key}")));
+    let host = ["processes", "loading", "states", "pinned", "activations", "nvme"];
+    assert_messages(host.map(|part| format!("host-{part}")));
 }
 
 #[test]

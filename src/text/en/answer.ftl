@@ -272,19 +272,23 @@ candidates-axis-step = Step time (s)
 ## Drawer: memory
 memory-title = Memory by pipeline stage
 memory-summary = The peak is at stage { $stage }, { $instant }: { $used } of { $capacity }; largest part: { $part }, { $amount }
-memory-stage = Stage
-memory-stages = { $first }–{ $last }
 memory-gpus = { $n ->
     [one] { $count } GPU
    *[other] { $count } GPUs
 }
-memory-gpu-column = GPUs
 memory-not-here = Not at this stage
+memory-stages = Stages { $first }–{ $last }
+memory-part = Part
+memory-caption = { $instant }, for one GPU of each stage
+memory-room = Verdict
+memory-spare = { $amount } ({ $share }) to spare
+memory-over = { $amount } ({ $share }) too much
+memory-of = of { $capacity }
+memory-usable = { $capacity } usable
 memory-instant = Instant
 memory-at = { $instant }: { $used } of { $capacity } on the fullest GPU
 memory-cell = { $part }, { $stage }
 memory-device = Whole device
-memory-capacity = Usable capacity
 memory-host = Host memory of a node
 memory-host-part = Part
 memory-host-load = While loading

@@ -7,7 +7,7 @@ use planner::explain::Quantity;
 use yew::prelude::*;
 
 use super::groups::Group;
-use super::{PLACE, stage_numbers};
+use super::{PLACE, stage_name};
 use crate::text::Text;
 use crate::ui::answer::memory_parts;
 use crate::ui::chart::StackedBar;
@@ -23,9 +23,8 @@ pub(super) fn bars(groups: &[Group<'_>], memory: &Memory, gpus: u32, text: &Text
 }
 
 fn bar(group: &Group<'_>, memory: &Memory, gpus: u32, text: &Text) -> Html {
-    let name = text.with("subject-stage", &[("stage", stage_numbers(group, text))]);
-    let ranks = gpus * (group.last - group.first + 1);
-    let ranks = text.counted("memory-gpus", f64::from(ranks), &[]);
+    let name = stage_name(group, text);
+    let ranks = text.counted("memory-gpus", f64::from(gpus * group.stages()), &[]);
     let (drawn, value) = match group.at {
         Some(at) => {
             let amount = text.bytes_gib(at.device);
@@ -48,7 +47,7 @@ fn bar(group: &Group<'_>, memory: &Memory, gpus: u32, text: &Text) -> Html {
     };
     html! {
         <div class="bar-row" key={group.first}>
-            <span class="bar-name">{ name }{ " " }<span class="soft">{ ranks }</span></span>
+            <span class="bar-name">{ name }<span class="memory-gpus">{ ranks }</span></span>
             { drawn }
             { value }
         </div>
@@ -71,7 +70,7 @@ fn axis(memory: &Memory, text: &Text) -> Html {
                     }) }
                 <text class="tick is-limit" x={format!("{capacity:.2}%")} y="12"
                     text-anchor={if capacity > 90.0 { "end" } else { "middle" }}>
-                    { text.bytes_gib(memory.capacity) }
+                    { text.with("memory-usable", &[("capacity", text.bytes_gib(memory.capacity))]) }
                 </text>
             </svg>
             <span class="bar-value"></span>
@@ -81,7 +80,7 @@ fn axis(memory: &Memory, text: &Text) -> Html {
 
 /// Whether a tick would touch the label of the capacity on a narrow screen, in percent.
 fn hidden(tick: f64, capacity: f64) -> bool {
-    let (before, after) = if capacity > 90.0 { (40.0, 6.0) } else { (24.0, 24.0) };
+    let (before, after) = if capacity > 90.0 { (54.0, 6.0) } else { (32.0, 32.0) };
     tick > capacity - before && tick < capacity + after
 }
 

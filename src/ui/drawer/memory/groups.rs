@@ -11,6 +11,13 @@ pub(super) struct Group<'a> {
     pub(super) at: Option<&'a InstantMemory>,
 }
 
+impl Group<'_> {
+    /// How many.
+    pub(super) const fn stages(&self) -> u32 {
+        self.last - self.first + 1
+    }
+}
+
 /// All stages at one instant.
 pub(super) fn groups(memory: &Memory, instant: Instant) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();

@@ -6,11 +6,13 @@ mod host;
 mod oom;
 mod scrubber;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use std::rc::Rc;
 
 use planner::answer::Answer;
-use planner::estimate::{Instant, Memory};
+use planner::estimate::{Instant, InstantMemory, Memory};
 use planner::explain::Term;
 use yew::prelude::*;
 
@@ -24,7 +26,7 @@ use crate::ui::notice::sentence;
 use groups::{Group, groups, instants, parts_used};
 use oom::OomDialog;
 use scrubber::Scrubber;
-use table::Cell;
+use table::{Cell, Table};
 
 /// The place of the patterns' ids.
 const PLACE: &str = "memory";
@@ -61,6 +63,15 @@ pub fn MemoryTab(props: &MemoryTabProps) -> Html {
     let layout = &plan.layout;
     let gpus = layout.tp * layout.cp * layout.dp;
     let on_open = open(engine.as_ref(), &opened, at);
+    let table = Table {
+        groups: &groups,
+        memory,
+        instant: at,
+        gpus,
+        used: &used,
+        on_open: on_open.as_ref(),
+        text: &text,
+    };
     let close = {
         let opened = opened.clone();
         Callback::from(move |()| opened.set(None))
@@ -85,10 +96,11 @@ pub fn MemoryTab(props: &MemoryTabProps) -> Html {
                 on_choose={Callback::from(move |at| chosen.set(Some(at)))} />
             { bars::bars(&groups, memory, gpus, &text) }
             <Legend place={PLACE} parts={legend(memory, &used, &text)} />
-            { table::table(&groups, (memory, gpus), &used, on_open.as_ref(), &text) }
+            { host::bar(memory, at, &text) }
+            { table.html() }
             { host::host(memory, &text) }
             if let Some(opened) = (*opened).clone() {
-                { sheet(&opened, close, &text) }
+                { sheet(&opened, at, close, &text) }
             }
             if let Some(engine) = engine.clone().filter(|_| *explaining) {
                 <OomDialog {engine} on_close={show(false)} />
@@ -119,10 +131,11 @@ fn open(
     }))
 }
 
-fn sheet(opened: &Opened, on_close: Callback<()>, text: &Text) -> Html {
+fn sheet(opened: &Opened, at: Instant, on_close: Callback<()>, text: &Text) -> Html {
     let Cell { title, value, .. } = opened.cell.clone();
     html! {
         <Sheet {title} {value} {on_close}>
+            <p class="soft">{ text.get(&format!("instant-{}", at.key())) }</p>
             { match &opened.tree {
                 None => Html::default(),
                 Some(Ok(term)) => html! { <TermTree term={Rc::clone(term)} /> },
@@ -166,12 +179,39 @@ fn summary(memory: &Memory, text: &Text) -> String {
     )
 }
 
-/// People count stages from one.
-fn stage_numbers(group: &Group<'_>, text: &Text) -> String {
+/// `Stage 1` or `Stages 2–7`: people count stages from one.
+fn stage_name(group: &Group<'_>, text: &Text) -> String {
     let (first, last) = ((group.first + 1).to_string(), (group.last + 1).to_string());
     if first == last {
-        first
+        text.with("subject-stage", &[("stage", first)])
     } else {
         text.with("memory-stages", &[("first", first), ("last", last)])
+    }
+}
+
+/// The verdict of a GPU at an instant with what it has to spare, or by how much it is over.
+fn room(memory: &Memory, at: &InstantMemory, text: &Text) -> Html {
+    let verdict = memory.verdict_at(at);
+    let word = words::verdict(verdict);
+    let (kind, amount) = if at.device <= memory.capacity {
+        ("spare", memory.capacity - at.device)
+    } else {
+        ("over", at.device - memory.capacity)
+    };
+    let amount = text.with(
+        &format!("memory-{kind}"),
+        &[
+            ("amount", text.bytes_gib(amount)),
+            ("share", text.percent(amount.ratio(memory.capacity))),
+        ],
+    );
+    html! {
+        <span class="room">
+            <span class={classes!("verdict-word", format!("is-{word}"))}>
+                <span aria-hidden="true">{ words::verdict_sign(verdict) }{ " " }</span>
+                { text.get(&format!("verdict-{word}")) }
+            </span>{ " " }
+            <span class="room-amount">{ amount }</span>
+        </span>
     }
 }

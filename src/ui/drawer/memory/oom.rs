@@ -54,7 +54,7 @@ pub(super) fn OomDialog(props: &OomDialogProps) -> Html {
     let close = props.on_close.reform(|_: MouseEvent| ());
     let onclose = props.on_close.reform(|_: Event| ());
     html! {
-        <dialog ref={dialog} class="dialog model-dialog" aria-labelledby="oom-title" {onclose}>
+        <dialog ref={dialog} class="dialog model-dialog oom-dialog" aria-labelledby="oom-title" {onclose}>
             <div class="dialog-head">
                 <h2 id="oom-title">{ text.get("oom-title") }</h2>
                 <button type="button" class="icon-button" aria-label={text.get("close")}

@@ -3,14 +3,14 @@
 use std::rc::Rc;
 
 use planner::answer::Answer;
-use planner::estimate::{Instant, Memory, Verdict};
+use planner::estimate::{Instant, Memory};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::bars::longest;
 use super::groups::{fullest, instants};
+use super::room;
 use crate::text::Text;
-use crate::ui::answer::words;
 use crate::view::Scale;
 
 /// Height of the columns, in pixels.
@@ -44,18 +44,18 @@ pub(super) fn Scrubber(props: &ScrubberProps) -> Html {
     let said = said(memory, props.at, &text);
     html! {
         <div class="scrubber">
-            <label for="memory-instant">{ text.get("memory-instant") }</label>
+            <p class="scrubber-said">
+                <label for="memory-instant">{ text.get("memory-instant") }</label>
+                <span>{ said.clone() }</span>
+                if let Some(at) = fullest(memory, props.at) {
+                    { room(memory, at, &text) }
+                }
+            </p>
             <div class="scrubber-track">
                 { columns(memory, &instants, props, &text) }
                 <input type="range" id="memory-instant" min="0" max={last.to_string()} step="1"
-                    value={index.to_string()} aria-valuetext={said.clone()} {oninput} />
+                    value={index.to_string()} aria-valuetext={said} {oninput} />
             </div>
-            <p class="scrubber-said">
-                { said }{ " " }
-                if let Some(at) = fullest(memory, props.at) {
-                    { verdict(memory.verdict_at(at), &text) }
-                }
-            </p>
         </div>
     }
 }
@@ -68,15 +68,6 @@ fn said(memory: &Memory, instant: Instant, text: &Text) -> String {
         "memory-at",
         &[("instant", name), ("used", used), ("capacity", text.bytes_gib(memory.capacity))],
     )
-}
-
-fn verdict(verdict: Verdict, text: &Text) -> Html {
-    let word = words::verdict(verdict);
-    html! {
-        <span class={classes!("verdict-word", format!("is-{word}"))}>
-            { words::verdict_sign(verdict) }{ " " }{ text.get(&format!("verdict-{word}")) }
-        </span>
-    }
 }
 
 fn columns(memory: &Memory, instants: &[Instant], props: &ScrubberProps, text: &Text) -> Html {

@@ -1,12 +1,13 @@
-//! The numbers of the bars as a table; every number opens to its formula and source.
+//! The numbers of the bars as a table: a row a part, a column a group of equal stages, so that all
+//! of it fits beside the answer. Every number opens to its formula and source.
 
-use planner::estimate::{InstantMemory, Memory};
+use planner::estimate::{Instant, InstantMemory, Memory};
 use planner::explain::{Quantity, Term};
 use planner::units::Bytes;
 use yew::prelude::*;
 
 use super::groups::Group;
-use super::{PLACE, stage_numbers};
+use super::{PLACE, room, stage_name};
 use crate::text::Text;
 use crate::ui::answer::{MEMORY_PARTS, memory_parts};
 use crate::ui::chart::{Part, swatch};
@@ -38,122 +39,134 @@ fn find<'a>(term: &'a Term, key: &str) -> Option<&'a Term> {
     term.children.iter().find_map(|child| find(child, key))
 }
 
-pub(super) fn table(
-    groups: &[Group<'_>],
-    (memory, gpus): (&Memory, u32),
-    used: &[bool],
-    on_open: Option<&Callback<Cell>>,
-    text: &Text,
-) -> Html {
-    let names: Vec<Part> = shown(memory_parts(&memory.worst.parts, text), used).collect();
-    html! {
-        <div class="table-frame" tabindex="0" role="region" aria-label={text.get("memory-title")}>
-            <table class="data-table">
-                <caption class="unseen">{ text.get("memory-title") }</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">{ text.get("memory-stage") }</th>
-                        <th scope="col" class="is-number">{ text.get("memory-gpu-column") }</th>
-                        <th scope="col" class="is-number">{ text.get("memory-device") }</th>
-                        { for names.iter().map(|part| html! {
-                            <th scope="col" class="is-number">
-                                { swatch(PLACE, part.colour, part.pattern) }{ part.label.clone() }
-                            </th>
-                        }) }
-                    </tr>
-                </thead>
-                <tbody>
-                    { for groups.iter().map(|group| {
-                        let columns = Columns { used, gpus, on_open };
-                        row(group, &columns, text)
-                    }) }
-                </tbody>
-                <tfoot>
-                    <tr>
-                        <th scope="row">{ text.get("memory-capacity") }</th>
-                        <td></td>
-                        <td class="is-number">{ text.bytes_gib(memory.capacity) }</td>
-                        <td colspan={names.len().to_string()}></td>
-                    </tr>
-                </tfoot>
-            </table>
-        </div>
-    }
-}
-
-/// What all rows share.
-struct Columns<'a> {
-    used: &'a [bool],
+/// What the table is made of.
+pub(super) struct Table<'a> {
+    pub(super) groups: &'a [Group<'a>],
+    pub(super) memory: &'a Memory,
+    pub(super) instant: Instant,
     /// GPUs of one stage.
-    gpus: u32,
-    on_open: Option<&'a Callback<Cell>>,
+    pub(super) gpus: u32,
+    /// Which parts have a row.
+    pub(super) used: &'a [bool],
+    pub(super) on_open: Option<&'a Callback<Cell>>,
+    pub(super) text: &'a Text,
 }
 
-fn row(group: &Group<'_>, columns: &Columns<'_>, text: &Text) -> Html {
-    let stages = group.last - group.first + 1;
-    html! {
-        <tr key={group.first}>
-            <th scope="row">{ stage_numbers(group, text) }</th>
-            <td class="is-number">{ text.count(f64::from(columns.gpus * stages)) }</td>
-            { match group.at {
-                Some(at) => cells(group, at, columns, text),
-                None => html! {
-                    <td class="soft" colspan={(count(columns.used) + 1).to_string()}>
-                        { text.get("memory-not-here") }
-                    </td>
-                },
-            } }
-        </tr>
+impl Table<'_> {
+    pub(super) fn html(&self) -> Html {
+        let text = self.text;
+        let instant = text.get(&format!("instant-{}", self.instant.key()));
+        let caption = text.with("memory-caption", &[("instant", instant)]);
+        let rows = memory_parts(&self.memory.worst.parts, text)
+            .into_iter()
+            .enumerate()
+            .zip(self.used)
+            .filter(|(_, used)| **used)
+            .map(|((place, part), _)| self.part(place, &part));
+        html! {
+            <div class="table-frame" tabindex="0" role="region" aria-label={caption.clone()}>
+                <table class="data-table memory-table">
+                    <caption>{ caption }</caption>
+                    <thead>
+                        <tr>
+                            <th scope="col">{ text.get("memory-part") }</th>
+                            { for self.groups.iter().map(|group| self.head(group)) }
+                        </tr>
+                    </thead>
+                    <tbody>{ for rows }</tbody>
+                    <tfoot>
+                        { self.row("memory-device", |group, at| self.device(group, at)) }
+                        { self.row("memory-room", |_, at| room(self.memory, at, text)) }
+                    </tfoot>
+                </table>
+            </div>
+        }
     }
-}
 
-fn cells(group: &Group<'_>, at: &InstantMemory, columns: &Columns<'_>, text: &Text) -> Html {
-    let stage = text.with("subject-stage", &[("stage", stage_numbers(group, text))]);
-    let cell = |part: Option<&'static str>, name: String, value: String| Cell {
-        stage: group.first,
-        part,
-        title: text.with("memory-cell", &[("part", name), ("stage", stage.clone())]),
-        value,
-    };
-    let parts = memory_parts(&at.parts, text).into_iter().zip(MEMORY_PARTS);
-    html! {
-        <>
-            <td class="is-number" title={text.quantity_exact(&Quantity::Bytes(at.device))}>
-                { number(
-                    cell(None, text.get("memory-device"), text.bytes_gib(at.device)),
-                    at.device > Bytes::ZERO,
-                    columns,
-                    text,
-                ) }
-            </td>
-            { for shown(parts, columns.used).map(|(part, key)| html! {
-                <td class="is-number" key={key}>
-                    { number(cell(Some(key), part.label, part.text), part.value > 0.0, columns, text) }
-                </td>
-            }) }
-        </>
+    fn head(&self, group: &Group<'_>) -> Html {
+        let gpus = self.text.counted("memory-gpus", f64::from(self.gpus * group.stages()), &[]);
+        html! {
+            <th scope="col" class="is-number" key={group.first}>
+                { stage_name(group, self.text) }<span class="memory-gpus">{ gpus }</span>
+            </th>
+        }
     }
-}
 
-/// A button that opens the number, where there is something to open.
-fn number(cell: Cell, some: bool, columns: &Columns<'_>, text: &Text) -> Html {
-    let Some(on_open) = columns.on_open.filter(|_| some) else {
-        return html! { <span class={classes!((!some).then_some("soft"))}>{ cell.value }</span> };
-    };
-    let label =
-        text.with("figure-explain", &[("name", cell.title.clone()), ("value", cell.value.clone())]);
-    let value = cell.value.clone();
-    html! {
-        <button type="button" class="number" aria-haspopup="dialog" aria-label={label}
-            onclick={on_open.reform(move |_: MouseEvent| cell.clone())}>{ value }</button>
+    /// The row of one part, by its place in a bar.
+    fn part(&self, place: usize, named: &Part) -> Html {
+        let head = html! {
+            <>{ swatch(PLACE, named.colour, named.pattern) }{ named.label.clone() }</>
+        };
+        let key = MEMORY_PARTS.get(place).copied();
+        self.cells(named.label.clone(), head, |group, at| {
+            let part = memory_parts(&at.parts, self.text).into_iter().nth(place);
+            part.map(|part| {
+                let exact = Quantity::Bytes(Bytes::gib(part.value));
+                self.number(self.cell(group, key, &part.label, part.text), &exact, part.value > 0.0)
+            })
+            .unwrap_or_default()
+        })
     }
-}
 
-/// The items whose part is used.
-fn shown<T>(items: impl IntoIterator<Item = T>, used: &[bool]) -> impl Iterator<Item = T> {
-    items.into_iter().zip(used).filter(|(_, used)| **used).map(|(item, _)| item)
-}
+    fn device(&self, group: &Group<'_>, at: &InstantMemory) -> Html {
+        let (name, value) = (self.text.get("memory-device"), self.text.bytes_gib(at.device));
+        self.number(self.cell(group, None, &name, value), &Quantity::Bytes(at.device), true)
+    }
 
-fn count(used: &[bool]) -> usize {
-    used.iter().filter(|used| **used).count()
+    /// A row below the parts.
+    fn row(&self, key: &str, value: impl Fn(&Group<'_>, &InstantMemory) -> Html) -> Html {
+        let name = self.text.get(key);
+        self.cells(name.clone(), name.into(), value)
+    }
+
+    fn cells(
+        &self,
+        key: String,
+        head: Html,
+        value: impl Fn(&Group<'_>, &InstantMemory) -> Html,
+    ) -> Html {
+        html! {
+            <tr {key}>
+                <th scope="row">{ head }</th>
+                { for self.groups.iter().map(|group| match group.at {
+                    Some(at) => html! {
+                        <td class="is-number" key={group.first}>{ value(group, at) }</td>
+                    },
+                    None => html! {
+                        <td class="is-number soft" key={group.first}
+                            title={self.text.get("memory-not-here")}>{ "–" }</td>
+                    },
+                }) }
+            </tr>
+        }
+    }
+
+    fn cell(
+        &self,
+        group: &Group<'_>,
+        part: Option<&'static str>,
+        name: &str,
+        value: String,
+    ) -> Cell {
+        let stage = stage_name(group, self.text);
+        let title = self.text.with("memory-cell", &[("part", name.to_owned()), ("stage", stage)]);
+        Cell { stage: group.first, part, title, value }
+    }
+
+    /// A button that opens the number, where there is something to open.
+    fn number(&self, cell: Cell, exact: &Quantity, some: bool) -> Html {
+        let title = self.text.quantity_exact(exact);
+        let Some(on_open) = self.on_open.filter(|_| some) else {
+            let soft = (!some).then_some("soft");
+            return html! { <span class={classes!("number", soft)} {title}>{ cell.value }</span> };
+        };
+        let label = self
+            .text
+            .with("figure-explain", &[("name", cell.title.clone()), ("value", cell.value.clone())]);
+        let value = cell.value.clone();
+        html! {
+            <button type="button" class="number" aria-haspopup="dialog" aria-label={label} {title}
+                onclick={on_open.reform(move |_: MouseEvent| cell.clone())}>{ value }</button>
+        }
+    }
 }
