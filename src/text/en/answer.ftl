@@ -124,6 +124,7 @@ field-host-memory = Host memory
 field-accelerator = GPU
 field-model = Model
 remedy-title = Changes that make it fit, each re-run
+remedy-note = Time against the layout above
 remedy-step = { $field } { $from } → { $to }
 remedy-change = { $from } → { $to }
 remedy-more-time = { $share } more time

@@ -124,6 +124,7 @@ field-host-memory = 主机内存
 field-accelerator = GPU
 field-model = 模型
 remedy-title = 能放得下的改动（均已重新计算）
+remedy-note = 用时与上面的布局相比
 remedy-step = { $field } { $from } → { $to }
 remedy-change = { $from } → { $to }
 remedy-more-time = 用时多 { $share }

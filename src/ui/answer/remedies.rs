@@ -19,7 +19,12 @@ pub(super) fn list(remedies: &[Remedy], text: &Text, on_apply: Option<&Callback<
     }
     html! {
         <div class="remedies">
-            <p class="remedy-title">{ text.get("remedy-title") }</p>
+            <p class="remedy-title">
+                <span>{ text.get("remedy-title") }</span>
+                if remedies.iter().any(|remedy| remedy.time_cost.is_some()) {
+                    { " " }{ text.get("remedy-note") }
+                }
+            </p>
             <ol>
                 { for remedies.iter().map(|remedy| one(remedy, text, on_apply)) }
             </ol>
@@ -33,9 +38,9 @@ fn one(remedy: &Remedy, text: &Text, on_apply: Option<&Callback<Remedy>>) -> Htm
         <li class="remedy">
             <div class="remedy-head">
                 <p>
-                    { &steps }
+                    <span>{ &steps }</span>
                     if let Some(cost) = remedy.time_cost {
-                        { " " }<span class="remedy-cost">{ time(cost, text) }</span>
+                        <span class="remedy-cost">{ time(cost, text) }</span>
                     }
                 </p>
                 if let Some(on_apply) = on_apply {

@@ -74,17 +74,14 @@ impl Trial<'_> {
             found = pairs.filter_map(|pair| self.freed(&pair)).collect();
         }
         if found.is_empty() {
-            found.extend(self.freed(&fields));
+            found.extend(self.freed(&fewest(self.inputs, fields)));
         }
         found
     }
 
     /// The values that `fields` take in the quickest layout once they are free.
     fn freed(&self, fields: &[&'static str]) -> Option<Remedy> {
-        let mut changed = self.inputs.clone();
-        for field in fields {
-            pin(&mut changed.pins, field, None);
-        }
+        let changed = freed(self.inputs, fields);
         let best = best(&changed)?;
         Some(self.remedy(self.taken(fields, &best), &changed, &best))
     }
@@ -132,12 +129,36 @@ impl Trial<'_> {
     /// All pins freed and nodes added.
     fn free_on_more_nodes(&self) -> Option<Remedy> {
         let free = Inputs { pins: Pins::default(), ..self.inputs.clone() };
-        let (changed, mut steps) = more_nodes(&free)?;
+        let (mut changed, mut steps) = more_nodes(&free)?;
+        changed.pins = self.inputs.pins.clone();
+        let fields = fewest(&changed, pinned_fields(&self.inputs.pins).collect());
+        changed = freed(&changed, &fields);
         let best = best(&changed)?;
-        let fields: Vec<&'static str> = pinned_fields(&self.inputs.pins).collect();
         steps.extend(self.taken(&fields, &best));
         Some(self.remedy(steps, &changed, &best))
     }
+}
+
+/// The inputs with these pins freed.
+fn freed(inputs: &Inputs, fields: &[&'static str]) -> Inputs {
+    let mut changed = inputs.clone();
+    for field in fields {
+        pin(&mut changed.pins, field, None);
+    }
+    changed
+}
+
+/// Of `fields`, which suffice together when they are free, those that are needed: each is pinned
+/// again in turn if the rest suffices without it.
+fn fewest(inputs: &Inputs, fields: Vec<&'static str>) -> Vec<&'static str> {
+    let mut needed = fields.clone();
+    for field in fields {
+        let others: Vec<_> = needed.iter().copied().filter(|other| *other != field).collect();
+        if fits(&freed(inputs, &others)) {
+            needed = others;
+        }
+    }
+    needed
 }
 
 /// Other jobs on the same cluster.

@@ -17,3 +17,6 @@ pub use fields::{pin, pinned_fields, pins_of, word};
 pub use jobs::{JobChange, job_changes};
 pub use rank::{Found, KEPT, Pace, rank, remedy, same_fields, step};
 pub use run::{Change, Lever, Short, State, available, changes, run};
+
+#[cfg(test)]
+mod tests;

@@ -206,6 +206,9 @@ fn fixes(fixes: &[Fix], text: &Text) -> Html {
                                 { words::verdict_sign(fix.verdict) }{ " " }
                                 { text.get(&format!("verdict-{word}")) }
                             </span>
+                            if fix.remedy.alters_training {
+                                <p class="soft">{ text.get("remedy-alters") }</p>
+                            }
                             { evidence(&fix.remedy.proof, text) }
                         </li>
                     }

@@ -105,6 +105,22 @@ fn two_changes_where_one_does_not_suffice() {
 }
 
 #[test]
+fn where_pins_are_illegal_no_more_is_changed_than_it_takes() {
+    let mut inputs = pinned_70b();
+    inputs.pins = Pins { tp: Some(6), offload: Some(Offload::None), ..inputs.pins };
+    let answer = solve(&inputs);
+    assert!(answer.plan.is_none());
+    all_hold(&inputs, &answer);
+    let steps = &lifted(&answer).unwrap().remedies[0].steps;
+    for (index, step) in steps.iter().enumerate() {
+        let mut fewer = lifted(&answer).unwrap().remedies[0].clone();
+        fewer.steps.remove(index);
+        assert_ne!(solve(&applied(&inputs, &fewer)).verdict, Verdict::Fits, "without {step:?}");
+    }
+    assert_eq!(steps.len(), 3, "{steps:#?}");
+}
+
+#[test]
 fn a_free_job_gets_the_fewest_nodes() {
     let inputs = inputs("llama3.1-405b", a100s(2));
     let answer = solve(&inputs);
