@@ -9,6 +9,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use planner::answer::Answer;
@@ -52,6 +53,8 @@ pub fn MemoryTab(props: &MemoryTabProps) -> Html {
     let text = use_context::<Text>();
     let chosen = use_state(|| None::<Instant>);
     let opened = use_state(|| None::<Opened>);
+    // What the sheet is open for now: a tree that comes after it was closed must not open it again.
+    let wanted = use_mut_ref(|| None::<Cell>);
     let explaining = use_state(|| false);
     let (Some(text), engine) = (text, &props.engine) else { return Html::default() };
     let Some(plan) = &props.answer.plan else { return nothing(&text) };
@@ -62,7 +65,7 @@ pub fn MemoryTab(props: &MemoryTabProps) -> Html {
     let used = parts_used(memory);
     let layout = &plan.layout;
     let gpus = layout.tp * layout.cp * layout.dp;
-    let on_open = open(engine.as_ref(), &opened, at);
+    let on_open = open(engine.as_ref(), (&opened, &wanted), at);
     let table = Table {
         groups: &groups,
         memory,
@@ -73,8 +76,11 @@ pub fn MemoryTab(props: &MemoryTabProps) -> Html {
         text: &text,
     };
     let close = {
-        let opened = opened.clone();
-        Callback::from(move |()| opened.set(None))
+        let (opened, wanted) = (opened.clone(), Rc::clone(&wanted));
+        Callback::from(move |()| {
+            *wanted.borrow_mut() = None;
+            opened.set(None);
+        })
     };
     let show = |shown: bool| {
         let explaining = explaining.clone();
@@ -112,20 +118,23 @@ pub fn MemoryTab(props: &MemoryTabProps) -> Html {
 /// Opens the sheet of a cell and asks for its tree.
 fn open(
     engine: Option<&Engine>,
-    opened: &UseStateHandle<Option<Opened>>,
+    (opened, wanted): (&UseStateHandle<Option<Opened>>, &Rc<RefCell<Option<Cell>>>),
     instant: Instant,
 ) -> Option<Callback<Cell>> {
-    let (engine, opened) = (engine?.clone(), opened.clone());
+    let (engine, opened, wanted) = (engine?.clone(), opened.clone(), Rc::clone(wanted));
     Some(Callback::from(move |cell: Cell| {
+        *wanted.borrow_mut() = Some(cell.clone());
         opened.set(Some(Opened { cell: cell.clone(), tree: None }));
-        let (opened, stage) = (opened.clone(), cell.stage);
+        let (opened, wanted, stage) = (opened.clone(), Rc::clone(&wanted), cell.stage);
         let reply = Callback::from(move |reply| {
             let tree = match reply {
                 Ok(Reply::Tree(tree)) => Ok(Rc::new(cell.within(*tree))),
                 Ok(_) => return,
                 Err(failure) => Err(failure),
             };
-            opened.set(Some(Opened { cell: cell.clone(), tree: Some(tree) }));
+            if wanted.borrow().as_ref() == Some(&cell) {
+                opened.set(Some(Opened { cell: cell.clone(), tree: Some(tree) }));
+            }
         });
         engine.ask(Request::StageTree { stage, instant }, reply);
     }))
