@@ -102,5 +102,6 @@ fn pins(layout: &Layout) -> Pins {
         micro_batch: Some(layout.micro_batch),
         recompute: Some(layout.recompute),
         offload: Some(layout.offload),
+        activation_offload: layout.activation_offload.then_some(true),
     }
 }

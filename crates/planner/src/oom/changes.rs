@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 
 use crate::estimate::Setting;
-use crate::estimate::memory::{BaseFormat, Variant};
+use crate::estimate::memory::Variant;
 use crate::explain::RemedyStep;
 use crate::strategy::{
-    AttentionKernel, Framework, Job, JobKind, Layout, LossPath, Offload, Recompute, Stack, Zero,
+    Adapter, AttentionKernel, BaseFormat, Framework, Job, JobKind, Layout, LossPath, Offload,
+    Recompute, Stack, Zero,
 };
 
 use super::message::Place;
@@ -108,6 +109,9 @@ fn smaller(state: &State, list: &mut Vec<Change>) {
     let steps = [(Recompute::Selective, "selective", 6), (Recompute::Full, "full", 8)];
     let from = match state.layout.recompute {
         Recompute::None => "none",
+        Recompute::Norms => "layernorm",
+        Recompute::FeedForward => "mlp",
+        Recompute::NormsAndFeedForward => "layernorm-mlp",
         Recompute::Selective => "selective",
         Recompute::Full => "full",
     };
@@ -122,7 +126,7 @@ fn smaller(state: &State, list: &mut Vec<Change>) {
 
 fn offload(state: &State, list: &mut Vec<Change>) {
     let away = !matches!(state.layout.framework, Framework::FusedCuda | Framework::MegatronLegacy);
-    if !away || state.layout.offload == Offload::OptimizerAndWeights {
+    if !away || state.layout.offload.weights() || state.layout.offload.nvme() {
         return;
     }
     let rows = [
@@ -146,6 +150,8 @@ fn less_offload(state: &State, list: &mut Vec<Change>) {
         Offload::None => return,
         Offload::Optimizer => ("optimizer", "none", Offload::None),
         Offload::OptimizerAndWeights => ("optimizer-and-weights", "none", Offload::None),
+        Offload::OptimizerNvme => ("optimizer-nvme", "none", Offload::None),
+        Offload::OptimizerAndWeightsNvme => ("optimizer-and-weights-nvme", "none", Offload::None),
     };
     let layout = Layout { offload, ..state.layout };
     let change = State { layout, ..state.clone() };
@@ -191,10 +197,15 @@ fn frozen(state: &State, list: &mut Vec<Change>) {
         let job = Job { kind: JobKind::Lora, ..state.job.clone() };
         let change = State { job, ..state.clone() };
         list.push(Change::new(change, "kind", ("full-fine-tune", "lora"), None, 100));
-    } else if state.variant.base != BaseFormat::Nf4 {
-        let from = if state.variant.base == BaseFormat::Gptq4 { "gptq4" } else { "sixteen-bit" };
-        let variant = Variant { base: BaseFormat::Nf4, ..state.variant };
-        let change = State { variant, ..state.clone() };
+    } else if state.job.base() != BaseFormat::Nf4 {
+        let from = match state.job.base() {
+            BaseFormat::SixteenBit | BaseFormat::Nf4 => "sixteen-bit",
+            BaseFormat::EightBit => "eight-bit",
+            BaseFormat::Gptq4 => "gptq4",
+        };
+        let adapter = Adapter { base: BaseFormat::Nf4, ..state.job.adapter };
+        let job = Job { adapter, ..state.job.clone() };
+        let change = State { job, ..state.clone() };
         list.push(Change::new(change, "base", (from, "nf4"), Some(Lever::Weights), 10));
     }
 }
