@@ -3,7 +3,9 @@
 //! The rules stand in `data/rules.toml`. This walk builds legal layouts instead of testing all;
 //! `space/tests.rs` holds it against the table over whole grids.
 
-use super::{Framework, Gate, GateCounts, Job, JobKind, Layout, Offload, Optimizer, Pins};
+use super::{
+    BaseFormat, Framework, Gate, GateCounts, Job, JobKind, Layout, Offload, Optimizer, Pins,
+};
 use super::{Precision, Recompute, Schedule, Zero};
 use crate::model::Model;
 
@@ -215,7 +217,7 @@ impl<'a> Space<'a> {
                 && self.pins.zero != Some(zero)
                 && ranks.framework != Framework::DeepSpeed;
             if pointless
-                || !keeps(ranks.framework, self.job.optimizer, zero)
+                || !keeps(ranks.framework, self.job, zero, offload)
                 || self.pins.zero.is_some_and(|pinned| pinned != zero)
                 || self.pins.offload.map_or(offload.nvme(), |pinned| pinned != offload)
             {
@@ -337,7 +339,9 @@ fn runs_job(framework: Framework, model: &Model, job: &Job) -> bool {
     match framework {
         // Adapters, 8-bit moments and SGD come with the Hugging Face stack around DeepSpeed.
         Framework::DeepSpeed => {
-            job.precision != Precision::Fp8Mixed && job.optimizer != Optimizer::AdamWBf16
+            job.precision != Precision::Fp8Mixed
+                && job.optimizer != Optimizer::AdamWBf16
+                && !(job.dora() && job.base() == BaseFormat::Gptq4)
         }
         Framework::MegatronCore => {
             !adapters
@@ -381,13 +385,16 @@ const fn states(framework: Framework) -> &'static [(Zero, Offload)] {
     }
 }
 
-/// Whether a sharding of a framework keeps the states of this optimizer: Megatron-Core has 16-bit
-/// moments in its distributed optimizer only, and that takes Adam only (`distrib_optimizer.py`).
-const fn keeps(framework: Framework, optimizer: Optimizer, zero: Zero) -> bool {
-    match (framework, optimizer) {
-        (Framework::MegatronCore, Optimizer::AdamWBf16) => !matches!(zero, Zero::None),
-        (Framework::MegatronCore, Optimizer::Sgd) => matches!(zero, Zero::None),
-        _ => true,
+/// Whether a sharding keeps the states and the frozen base of this job. Megatron-Core has 16-bit
+/// moments in its distributed optimizer on the GPU only, and that takes Adam only
+/// (`distrib_optimizer.py`); the packed integers of a GPTQ base are never cut.
+fn keeps(framework: Framework, job: &Job, zero: Zero, offload: Offload) -> bool {
+    match (framework, job.optimizer) {
+        (Framework::MegatronCore, Optimizer::AdamWBf16) => {
+            zero != Zero::None && offload == Offload::None
+        }
+        (Framework::MegatronCore, Optimizer::Sgd) => zero == Zero::None,
+        _ => job.base() != BaseFormat::Gptq4 || zero != Zero::Weights,
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::{Fact, Proposal, Tool, settle};
 use crate::model::Model;
-use crate::strategy::Recompute;
-use crate::strategy::{Framework, Job, JobKind, Layout, Offload, Optimizer, Pins, Precision};
+use crate::strategy::{
+    BaseFormat, Framework, Job, JobKind, Layout, Offload, Optimizer, Pins, Precision, Recompute,
+};
 
 impl Tool {
     /// The rules of what is planned and launched; none for frameworks of measured runs only.
@@ -45,6 +46,9 @@ impl Proposal {
             (Fact::Fp8, job.precision == Precision::Fp8Mixed),
             (Fact::PureBf16, job.precision == Precision::PureBf16),
             (Fact::Lora, job.kind == JobKind::Lora),
+            (Fact::Gptq, job.base() == BaseFormat::Gptq4),
+            (Fact::Qlora, job.base() == BaseFormat::Nf4),
+            (Fact::Dora, job.dora()),
             (Fact::Adam8bit, job.optimizer == Optimizer::AdamW8bit),
             (Fact::AdamBf16, job.optimizer == Optimizer::AdamWBf16),
             (Fact::Sgd, job.optimizer == Optimizer::Sgd),
