@@ -7,7 +7,9 @@ use planner::catalog;
 use planner::cluster::{Fabric, IntraNode, templates};
 use planner::estimate::Instant;
 use planner::model::{FORM_FLAGS, FORM_NUMBERS};
-use planner::strategy::{Framework, JobKind, Offload, Optimizer, Precision, Recompute, Zero};
+use planner::strategy::{
+    BaseFormat, Framework, JobKind, Offload, Optimizer, Precision, Recompute, Zero,
+};
 use planner::units::{Currency, MoneyRange};
 use project::Word;
 use rust_decimal::Decimal;
@@ -121,6 +123,7 @@ fn every_choice_of_the_document_has_a_message() {
     assert_messages(words::<IntraNode>("intra"));
     assert_messages(words::<Fabric>("fabric"));
     assert_messages(words::<Framework>("framework"));
+    assert_messages(words::<BaseFormat>("base"));
     assert_messages(words::<Zero>("zero"));
     assert_messages(words::<Recompute>("recompute"));
     assert_messages(words::<Offload>("offload"));

@@ -46,6 +46,7 @@ pub(crate) fn layout() -> Layout {
         recompute: Recompute::Selective,
         schedule: Schedule::Interleaved,
         offload: Offload::None,
+        activation_offload: false,
     }
 }
 

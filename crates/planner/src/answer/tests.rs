@@ -9,7 +9,9 @@ use crate::explain::{Code, Finding, Quantity, Severity, Subject};
 use crate::model::preset;
 use crate::price::PriceOptions;
 use crate::search::Estimator;
-use crate::strategy::{Framework, Job, JobKind, Layout, Optimizer, Pins, Precision, Space, Zero};
+use crate::strategy::{
+    Adapter, Framework, Job, JobKind, Layout, Optimizer, Pins, Precision, Space, Zero,
+};
 use crate::units::{BitsPerSecond, Bytes, Currency};
 
 fn a100s(nodes: u32) -> ClusterSpec {
@@ -36,6 +38,7 @@ fn inputs(model: &str, cluster: ClusterSpec) -> Inputs {
             global_batch: 128,
             precision: Precision::Bf16Mixed,
             optimizer: Optimizer::AdamW,
+            adapter: Adapter::default(),
             tokens: 1e9,
         },
         cluster,

@@ -11,10 +11,10 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::estimate::Setting;
-use crate::estimate::memory::{BaseFormat, Pieces, Variant, pieces};
+use crate::estimate::memory::{Pieces, Variant, pieces};
 use crate::explain::{Quantity, Source, Term};
 use crate::remedy::Lever;
-use crate::strategy::{AttentionKernel, JobKind, Layout, LossPath, Zero};
+use crate::strategy::{AttentionKernel, BaseFormat, JobKind, Layout, LossPath, Zero};
 use crate::units::Bytes;
 
 /// Every key that a tensor's term can have; each needs a message `term-KEY` with a `.formula`.
@@ -78,7 +78,6 @@ pub(super) fn tensors(
     let plan = Plan {
         setting,
         layout,
-        variant,
         pieces: pieces(setting, layout, variant, stage),
         t: f64::from(layout.tp.max(1)),
     };
@@ -96,7 +95,6 @@ pub(super) fn tensors(
 struct Plan<'a> {
     setting: &'a Setting<'a>,
     layout: &'a Layout,
-    variant: &'a Variant,
     pieces: Pieces,
     t: f64,
 }
@@ -219,7 +217,7 @@ impl Plan<'_> {
         for (key, factor, bytes, planned) in lists {
             found.push(tensor(key, &[factor, bytes_each(bytes)], planned, Lever::Weights));
         }
-        if self.variant.base != BaseFormat::SixteenBit {
+        if self.setting.job.base() != BaseFormat::SixteenBit {
             let matrix = f64::from(model.hidden) * f64::from(model.feed_forward.width) / self.t;
             let factors = [("oom-layer-parameters", matrix), bytes_each(2.0)];
             found.push(tensor("oom-dequantized", &factors, true, Lever::Weights));

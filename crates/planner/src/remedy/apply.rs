@@ -1,7 +1,7 @@
 //! A remedy, carried out.
 
 use super::fields::{pin, value};
-use super::jobs::{KINDS, OPTIMIZERS, PRECISIONS};
+use super::jobs::{BASES, KINDS, OPTIMIZERS, PRECISIONS};
 use crate::cluster::ClusterSpec;
 use crate::explain::Remedy;
 use crate::strategy::{Job, Pins};
@@ -27,6 +27,7 @@ fn set(target: &mut Target<'_>, field: &str, to: &str) -> Option<()> {
         "kind" => job.kind = value(&KINDS, to)?,
         "precision" => job.precision = value(&PRECISIONS, to)?,
         "optimizer" => job.optimizer = value(&OPTIMIZERS, to)?,
+        "base" => job.adapter.base = value(&BASES, to)?,
         "nodes" => cluster.nodes = to.parse().ok()?,
         "gpus_per_node" => cluster.gpus_per_node = to.parse().ok()?,
         "nics_per_node" => cluster.nics_per_node = to.parse().ok()?,

@@ -3,8 +3,19 @@
 use crate::strategy::{Framework, Layout, Offload, Pins, Recompute, SEARCHED, Zero};
 
 /// Every field that can be pinned.
-const PINNED: [&str; 10] =
-    ["framework", "tp", "pp", "vpp", "cp", "ep", "zero", "micro_batch", "recompute", "offload"];
+const PINNED: [&str; 11] = [
+    "framework",
+    "tp",
+    "pp",
+    "vpp",
+    "cp",
+    "ep",
+    "zero",
+    "micro_batch",
+    "recompute",
+    "offload",
+    "activation_offload",
+];
 
 const ZEROS: [(Zero, &str); 4] = [
     (Zero::None, "none"),
@@ -12,13 +23,22 @@ const ZEROS: [(Zero, &str); 4] = [
     (Zero::Gradients, "gradients"),
     (Zero::Weights, "weights"),
 ];
-const RECOMPUTES: [(Recompute, &str); 3] =
-    [(Recompute::None, "none"), (Recompute::Selective, "selective"), (Recompute::Full, "full")];
-const OFFLOADS: [(Offload, &str); 3] = [
+const RECOMPUTES: [(Recompute, &str); 6] = [
+    (Recompute::None, "none"),
+    (Recompute::Norms, "layernorm"),
+    (Recompute::FeedForward, "mlp"),
+    (Recompute::NormsAndFeedForward, "layernorm-mlp"),
+    (Recompute::Selective, "selective"),
+    (Recompute::Full, "full"),
+];
+const OFFLOADS: [(Offload, &str); 5] = [
     (Offload::None, "none"),
     (Offload::Optimizer, "optimizer"),
     (Offload::OptimizerAndWeights, "optimizer-and-weights"),
+    (Offload::OptimizerNvme, "optimizer-nvme"),
+    (Offload::OptimizerAndWeightsNvme, "optimizer-and-weights-nvme"),
 ];
+const FLAGS: [(bool, &str); 2] = [(true, "on"), (false, "off")];
 
 /// The fields that these pins fix.
 pub fn pinned_fields(pins: &Pins) -> impl Iterator<Item = &'static str> + '_ {
@@ -38,6 +58,7 @@ pub const fn pins_of(layout: &Layout) -> Pins {
         micro_batch: Some(layout.micro_batch),
         recompute: Some(layout.recompute),
         offload: Some(layout.offload),
+        activation_offload: if layout.activation_offload { Some(true) } else { None },
     }
 }
 
@@ -55,6 +76,7 @@ pub fn word(pins: &Pins, field: &str) -> Option<String> {
         "micro_batch" => number(pins.micro_batch),
         "recompute" => pins.recompute.and_then(|value| name(&RECOMPUTES, value)),
         "offload" => pins.offload.and_then(|value| name(&OFFLOADS, value)),
+        "activation_offload" => pins.activation_offload.and_then(|value| name(&FLAGS, value)),
         _ => None,
     }
 }
@@ -72,6 +94,7 @@ pub fn pin(pins: &mut Pins, field: &str, word: Option<&str>) -> bool {
         "micro_batch" => set(&mut pins.micro_batch, word, number),
         "recompute" => set(&mut pins.recompute, word, |word| value(&RECOMPUTES, word)),
         "offload" => set(&mut pins.offload, word, |word| value(&OFFLOADS, word)),
+        "activation_offload" => set(&mut pins.activation_offload, word, |word| value(&FLAGS, word)),
         _ => false,
     }
 }

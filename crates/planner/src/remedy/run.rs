@@ -4,13 +4,13 @@
 use serde::{Deserialize, Serialize};
 
 use crate::collective::Network;
-use crate::estimate::memory::{BaseFormat, Variant, peak_of};
+use crate::estimate::memory::{Variant, peak_of};
 use crate::estimate::{Setting, time};
 use crate::explain::RemedyStep;
 use crate::strategy::rules::refusals;
 use crate::strategy::{
-    AttentionKernel, Framework, Job, JobKind, Layout, LossPath, Offload, Proposal, Recompute,
-    Stack, Tool, Zero,
+    AttentionKernel, Framework, Job, Layout, LossPath, Offload, Proposal, Recompute, Stack, Tool,
+    Zero,
 };
 use crate::units::Bytes;
 
@@ -158,7 +158,8 @@ fn offload(state: &State, list: &mut Vec<Change>) {
     }
     for offload in [Offload::Optimizer, Offload::OptimizerAndWeights] {
         let whole = offload == Offload::OptimizerAndWeights && state.layout.zero != Zero::Weights;
-        if offload > state.layout.offload && !whole {
+        // Drives hold what is on them already.
+        if offload > state.layout.offload && !whole && !state.layout.offload.nvme() {
             let layout = Layout { offload, ..state.layout };
             list.push(state.with(layout, "offload", Lever::States));
         }
@@ -178,17 +179,8 @@ fn less_offload(state: &State, list: &mut Vec<Change>) {
 /// Another precision or optimizer, adapters only, and a base of 4 bits that can be sharded.
 fn training(setting: &Setting<'_>, state: &State, list: &mut Vec<Change>) {
     for (job, step) in job_changes(&state.job, setting.accelerator) {
-        list.push(Change { state: State { job, ..state.clone() }, steps: vec![step], lever: None });
-    }
-    if state.job.kind == JobKind::Lora && state.variant.base != BaseFormat::Nf4 {
-        let from = match state.variant.base {
-            BaseFormat::SixteenBit => "sixteen-bit",
-            BaseFormat::EightBit => "eight-bit",
-            BaseFormat::Nf4 | BaseFormat::Gptq4 => "gptq4",
-        };
-        let variant = Variant { base: BaseFormat::Nf4, ..state.variant };
-        let step = step("base", (Some(from.to_owned()), Some("nf4".to_owned())));
-        list.push(Change::new(State { variant, ..state.clone() }, step, Lever::Weights));
+        let lever = (step.field == "base").then_some(Lever::Weights);
+        list.push(Change { state: State { job, ..state.clone() }, steps: vec![step], lever });
     }
 }
 

@@ -47,6 +47,7 @@ fn each_word_of_a_pin_is_read_again() {
             for recompute in [Recompute::None, Recompute::Selective, Recompute::Full] {
                 for offload in [Offload::None, Offload::Optimizer, Offload::OptimizerAndWeights] {
                     let all = Pins {
+                        activation_offload: None,
                         framework: Some(framework),
                         tp: Some(8),
                         pp: Some(4),

@@ -13,15 +13,15 @@ use super::Variant;
 use super::case::Case;
 use super::constants::{
     BUBBLE, BYTES_ACCUMULATE, BYTES_OPTIMIZER, BYTES_STEP, CP_EXPOSED, Constant, DP_HIDING,
-    FSDP_EXPOSED, HBM_SHARE, HOST_NORM, JITTER, LAYER_GAP, OFFLOAD_PCIE, P2P_EXPOSED, STAGE_SKEW,
-    STEP_CONSTANT, UNFUSED_RATE,
+    FSDP_EXPOSED, HBM_SHARE, HOST_NORM, JITTER, LAYER_GAP, NVME_NODE, OFFLOAD_PCIE, P2P_EXPOSED,
+    STAGE_SKEW, STEP_CONSTANT, UNFUSED_RATE,
 };
 use super::exchange::{Exchange, expert_share, tensor_share};
 use super::reduce::shards;
-use super::sheet::Sheet;
+use super::sheet::{Sheet, drives};
 
 /// Every key that [`explain`] can give; each needs a message `term-KEY` with a `.formula`.
-pub const TERM_KEYS: [&str; 60] = [
+pub const TERM_KEYS: [&str; 61] = [
     "step-time",
     "time-accumulate",
     "time-attention",
@@ -42,6 +42,7 @@ pub const TERM_KEYS: [&str; 60] = [
     "time-constant",
     "time-cp-exposed",
     "time-dp-exposed",
+    "time-drive-rate",
     "time-efficiency",
     "time-ep-exposed",
     "time-exposed-share",
@@ -266,10 +267,14 @@ fn optimizer(case: &Case<'_>, sheet: &Sheet) -> Vec<Term> {
 
 fn offload(case: &Case<'_>, sheet: &Sheet) -> Vec<Term> {
     let rate = bandwidth(case.device.pcie * OFFLOAD_PCIE.value);
-    vec![
+    let mut terms = vec![
         number("time-parameters-here", sheet.parameters),
         leaf("time-offload-rate", rate, named(OFFLOAD_PCIE)),
-    ]
+    ];
+    if case.layout.offload.nvme() {
+        terms.push(leaf("time-drive-rate", bandwidth(drives(case)), named(NVME_NODE)));
+    }
+    terms
 }
 
 fn jitter(case: &Case<'_>) -> Vec<Term> {

@@ -2,10 +2,11 @@
 
 use super::fixtures::{Run, dense};
 use crate::estimate::Verdict;
-use crate::estimate::memory::BaseFormat;
 use crate::model::preset;
 use crate::oom::{Diagnosis, Lever, Nearness, TERM_KEYS};
-use crate::strategy::{AttentionKernel, Framework, JobKind, LossPath, Offload, Recompute, Zero};
+use crate::strategy::{
+    AttentionKernel, BaseFormat, Framework, JobKind, LossPath, Offload, Recompute, Zero,
+};
 
 #[track_caller]
 fn named<'a>(diagnosis: &'a Diagnosis, key: &str) -> &'a Diagnosis {
@@ -102,7 +103,7 @@ fn a_frozen_base_on_each_gpu() {
         .flat_map(|fix| fix.remedy.steps.iter().map(|step| step.to.as_str()))
         .collect();
     assert!(to.contains(&"nf4") || to.contains(&"weights"), "{to:?}");
-    run.variant.base = BaseFormat::Nf4;
+    run.job.adapter.base = BaseFormat::Nf4;
     assert!(
         run.explain("CUDA out of memory")
             .fixes

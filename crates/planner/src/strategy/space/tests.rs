@@ -58,8 +58,16 @@ fn scenes() -> Vec<Scene> {
         scene("fp8, experts", &moe, with(&|job| fp8(job, 72)), 2),
         scene("adapters", &small(4, 8, 2, 96), with(&|job| job.kind = JobKind::Lora), 4),
         scene("8-bit", &tied, with(&|job| job.optimizer = Optimizer::AdamW8bit), 4),
+        scene("gptq", &tied, with(&|job| gptq(job)), 4),
+        scene("sgd", &tied, with(&|job| job.optimizer = Optimizer::Sgd), 4),
+        scene("bf16 moments", &tied, with(&|job| job.optimizer = Optimizer::AdamWBf16), 4),
         scene("bf16", &tied, with(&|job| job.precision = Precision::PureBf16), 4),
     ]
+}
+
+fn gptq(job: &mut Job) {
+    job.kind = JobKind::Lora;
+    job.adapter.base = BaseFormat::Gptq4;
 }
 
 fn short(job: &mut Job, sequence: u32) {
@@ -84,7 +92,10 @@ fn left_out(layout: &Layout, scene: &Scene) -> Option<&'static str> {
     let reasons = [
         (sp != fits, "sequence parallelism is on wherever it can be"),
         (
-            dp * cp == 1 && zero != Zero::None && framework != Framework::DeepSpeed,
+            dp * cp == 1
+                && zero != Zero::None
+                && framework != Framework::DeepSpeed
+                && scene.job.optimizer != Optimizer::AdamWBf16,
             "one rank has nothing to shard",
         ),
         (etp != 1 && etp != tp, "expert TP is 1 or TP"),
@@ -175,6 +186,7 @@ fn grid(scene: &Scene, framework: Framework) -> Vec<Layout> {
             recompute: Recompute::None,
             schedule: Schedule::Single,
             offload: Offload::None,
+            activation_offload: false,
         };
         vary(scene, whole, &mut layouts);
     }
@@ -227,6 +239,30 @@ const fn schedule(pp: u32, vpp: u32) -> Schedule {
         (_, 1) => Schedule::OneFOneB,
         _ => Schedule::Interleaved,
     }
+}
+
+/// What is not searched is there where it is pinned, and only where a framework has it.
+#[test]
+fn what_is_rare_is_walked_when_pinned() {
+    let model = llama2_70b();
+    let families = |pins: Pins| Space::new(&model, &job(64), &pins, 16).families().0;
+    let all = families(Pins::default());
+    let plain = |layout: &Layout| {
+        !layout.recompute.by_module() && !layout.offload.nvme() && !layout.activation_offload
+    };
+    assert!(all.iter().all(plain));
+
+    let only = |pins: Pins, framework: Framework, has: fn(&Layout) -> bool| {
+        let found = families(pins);
+        assert!(!found.is_empty(), "{framework:?}");
+        assert!(found.iter().all(|layout| layout.framework == framework && has(layout)));
+    };
+    let norms = Pins { recompute: Some(Recompute::Norms), ..Pins::default() };
+    only(norms, Framework::MegatronCore, |layout| layout.recompute == Recompute::Norms);
+    let drives = Pins { offload: Some(Offload::OptimizerNvme), ..Pins::default() };
+    only(drives, Framework::DeepSpeed, |layout| layout.offload == Offload::OptimizerNvme);
+    let away = Pins { activation_offload: Some(true), ..Pins::default() };
+    only(away, Framework::DeepSpeed, |layout| layout.activation_offload);
 }
 
 #[test]
