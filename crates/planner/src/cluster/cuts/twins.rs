@@ -7,7 +7,7 @@
 use petgraph::visit::EdgeRef;
 
 use super::super::index::usize_of;
-use super::tree::{Arc, Item, Tree};
+use super::tree::{Item, Tree};
 
 /// Class of an item among its siblings.
 #[derive(Clone, Copy, Debug)]
@@ -49,9 +49,16 @@ pub(super) fn classes(tree: &Tree) -> Vec<Class> {
 /// What an item is inside, and what it reaches.
 fn keys(tree: &Tree) -> Vec<(u64, u64)> {
     let mut keys: Vec<(u64, u64)> = tree.items.iter().map(|item| (label(item), 0)).collect();
+    // Neighbours in the list are mostly alike.
+    let mut last = ((0, 0, 0), hash(&[0, 0, 0]));
     for edge in tree.graph.edge_references() {
         let (from, to) = (of(edge.source().index()), of(edge.target().index()));
-        let attributes = attributes(edge.weight());
+        let arc = edge.weight();
+        let said = (arc.medium as u64, arc.capacity, arc.latency.to_bits());
+        if last.0 != said {
+            last = (said, hash(&[said.0, said.1, said.2]));
+        }
+        let attributes = last.1;
         let common = outside(tree, &mut keys, (from, to), hash(&[attributes, 1, u64::from(to)]));
         outside(tree, &mut keys, (to, from), hash(&[attributes, 2, u64::from(from)]));
         let inside = hash(&[attributes, u64::from(from - common), u64::from(to - common)]);
@@ -85,10 +92,6 @@ fn label(item: &Item) -> u64 {
     let kind = item.kind.map_or(0, |kind| kind as u64 + 1);
     let number = |value: Option<u16>| value.map_or(0, |value| u64::from(value) + 1);
     hash(&[kind, number(item.rail), number(item.plane)])
-}
-
-fn attributes(arc: &Arc) -> u64 {
-    hash(&[arc.medium as u64, arc.capacity, arc.latency.to_bits()])
 }
 
 fn hash(words: &[u64]) -> u64 {

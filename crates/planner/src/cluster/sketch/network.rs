@@ -82,6 +82,7 @@ impl<'a> Wires<'a> {
                     let id = draw.part(kind, Some(within));
                     draw.set_rail(id, rail);
                     let plane = if network.tors == Tors::DualPlane { side } else { 0 };
+                    draw.set_plane(id, plane);
                     Open { id, plane, group: segment, down: BytesPerSecond::default() }
                 });
                 leaf.down += rate;
@@ -114,6 +115,7 @@ impl<'a> Wires<'a> {
                 let switch = above.entry((group, open.plane)).or_insert_with(|| {
                     let within = if kind == Kind::Spine { self.pods.get(&group) } else { None };
                     let id = draw.part(kind, within.copied());
+                    draw.set_plane(id, open.plane);
                     let down = BytesPerSecond::default();
                     Open { id, plane: open.plane, group, down }
                 });

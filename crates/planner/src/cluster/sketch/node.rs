@@ -58,6 +58,12 @@ impl Draw {
         }
     }
 
+    pub(super) fn set_plane(&mut self, id: Id, plane: u16) {
+        if let Some(part) = self.sketch.parts.get_mut(at(id)) {
+            part.plane = Some(plane);
+        }
+    }
+
     pub(super) fn node(
         &mut self,
         (machines, accelerator): (&Machines, &Accelerator),
