@@ -1,7 +1,9 @@
 //! The messages, as postcard bytes in a transferred buffer.
 
 use planner::answer::Answer;
-use planner::explain::Finding;
+use planner::estimate::Instant;
+use planner::explain::{Finding, Term};
+use planner::oom::Diagnosis;
 use project::{Document, ModelSource};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -38,6 +40,10 @@ pub enum Request {
     SaveProject(Box<Document>),
     /// Writes the files of every launcher, for the layout that the answer chose.
     Export(Box<Document>),
+    /// The tree of a GPU's memory in a stage, counted from 0, of the plan that was solved last.
+    StageTree { stage: u32, instant: Instant },
+    /// What an out-of-memory message means for the plan that was solved last.
+    ExplainOom { text: String },
 }
 
 /// Worker to page.
@@ -77,6 +83,8 @@ pub enum Reply {
     Project(Box<Document>),
     ProjectText(String),
     Exported(Vec<LaunchTarget>),
+    Tree(Box<Term>),
+    Diagnosed(Box<Diagnosis>),
 }
 
 /// What the input column says about a model.

@@ -54,7 +54,7 @@ pub fn serve() {
 struct Service {
     scope: DedicatedWorkerGlobalScope,
     running: RefCell<Option<Running>>,
-    /// What was solved last, for the launch files.
+    /// What was solved last, for the launch files and closer looks.
     last: RefCell<Option<(Document, Answer)>>,
 }
 
@@ -93,6 +93,14 @@ impl Service {
                 self.reply(id, Ok(Reply::ProjectText(project::to_yaml(&document))));
             }
             Request::Export(document) => self.export(id, &document),
+            Request::StageTree { stage, instant } => {
+                self.look(id, |document, answer| {
+                    answers::stage_tree(document, answer, stage, instant)
+                });
+            }
+            Request::ExplainOom { text } => {
+                self.look(id, |document, answer| answers::explain_oom(document, answer, &text));
+            }
         }
     }
 
@@ -100,6 +108,16 @@ impl Service {
         let last = self.last.borrow();
         let known = last.as_ref().filter(|(solved, _)| solved == document);
         self.reply(id, answers::export(document, known.map(|(_, answer)| answer)));
+    }
+
+    /// Replies with a closer look at what was solved last.
+    fn look(&self, id: u32, at: impl FnOnce(&Document, &Answer) -> Result<Reply, Failure>) {
+        let last = self.last.borrow();
+        let reply = match last.as_ref() {
+            Some((document, answer)) => at(document, answer),
+            None => Err(Failure::new("explain-again")),
+        };
+        self.reply(id, reply);
     }
 
     /// One slice; asks for the next turn until the search is done.

@@ -5,8 +5,11 @@ use std::path::Path;
 
 use planner::catalog;
 use planner::cluster::{Fabric, IntraNode, templates};
+use planner::estimate::Instant;
 use planner::model::{FORM_FLAGS, FORM_NUMBERS};
-use planner::strategy::{Framework, JobKind, Offload, Optimizer, Precision, Recompute, Zero};
+use planner::strategy::{
+    BaseFormat, Framework, JobKind, Offload, Optimizer, Precision, Recompute, Zero,
+};
 use planner::units::{Currency, MoneyRange};
 use project::Word;
 use rust_decimal::Decimal;
@@ -120,6 +123,7 @@ fn every_choice_of_the_document_has_a_message() {
     assert_messages(words::<IntraNode>("intra"));
     assert_messages(words::<Fabric>("fabric"));
     assert_messages(words::<Framework>("framework"));
+    assert_messages(words::<BaseFormat>("base"));
     assert_messages(words::<Zero>("zero"));
     assert_messages(words::<Recompute>("recompute"));
     assert_messages(words::<Offload>("offload"));
@@ -144,6 +148,15 @@ fn every_field_that_can_change_has_a_name() {
     let source = include_str!("../../crates/project/src/command.rs");
     let paths = source.lines().filter_map(|line| line.split_once("=> \"")?.1.split('"').next());
     assert_messages(paths.map(|path| format!("command-{}", path.replace(['.', '_'], "-"))));
+}
+
+#[test]
+fn every_instant_and_every_part_of_the_host_has_a_name() {
+    let keys = Instant::ALL.map(Instant::key);
+    assert_messages(keys.map(|key| format!("instant-{key}")));
+    assert_messages(keys.map(|key| format!("instant-short-{key}")));
+    let host = ["processes", "loading", "states", "pinned", "activations", "nvme"];
+    assert_messages(host.map(|part| format!("host-{part}")));
 }
 
 #[test]

@@ -183,6 +183,10 @@ fn splitter(store: &Store, text: &Text, pane: Pane, key: &str) -> Html {
 }
 
 fn answer(store: &Store, text: &Text) -> Html {
+    let on_edit = {
+        let store = store.clone();
+        Callback::from(move |command: Command| store.dispatch(Action::Edit(command)))
+    };
     match (&store.solution.failure, &store.solution.answer) {
         (Some(failure), _) => html! { <AnswerPlaceholder error={sentence(text, failure)} /> },
         (None, Some(answer)) => html! {
@@ -191,6 +195,7 @@ fn answer(store: &Store, text: &Text) -> Html {
                 document={Rc::clone(&store.document)}
                 stale={store.is_stale()}
                 stopped={store.is_stopped()}
+                on_edit={on_edit}
             />
         },
         (None, None) => html! { <AnswerPlaceholder /> },

@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use planner::answer::Answer;
-use planner::strategy::{Layout, Pins};
+use planner::remedy::pins_of;
+use planner::strategy::Layout;
 use project::{Command, Document};
 use yew::{AttrValue, Callback, Html, Properties, component, html, use_context, use_state};
 
@@ -69,10 +70,10 @@ fn panel(props: &DrawerPaneProps, chosen: usize, answer: &Rc<Answer>) -> Html {
     let answer = Rc::clone(answer);
     match chosen {
         0 => {
-            let on_pin = props.on_edit.reform(|layout: Layout| Command::Pins(pins(&layout)));
+            let on_pin = props.on_edit.reform(|layout: Layout| Command::Pins(pins_of(&layout)));
             html! { <CandidatesTab {answer} {on_pin} /> }
         }
-        1 => html! { <MemoryTab {answer} /> },
+        1 => html! { <MemoryTab {answer} engine={props.engine.clone()} /> },
         2 => html! { <TimeTab {answer} /> },
         3 => html! { <CommunicationTab {answer} /> },
         4 => html! { <PlatformsTab {answer} /> },
@@ -86,21 +87,5 @@ fn panel(props: &DrawerPaneProps, chosen: usize, answer: &Rc<Answer>) -> Html {
             },
             None => Html::default(),
         },
-    }
-}
-
-/// Every choice of a layout as a pin.
-fn pins(layout: &Layout) -> Pins {
-    Pins {
-        framework: Some(layout.framework),
-        tp: Some(layout.tp),
-        pp: Some(layout.pp),
-        vpp: Some(layout.vpp),
-        cp: Some(layout.cp),
-        ep: Some(layout.ep),
-        zero: Some(layout.zero),
-        micro_batch: Some(layout.micro_batch),
-        recompute: Some(layout.recompute),
-        offload: Some(layout.offload),
     }
 }

@@ -46,6 +46,7 @@ pub(crate) fn layout() -> Layout {
         recompute: Recompute::Selective,
         schedule: Schedule::Interleaved,
         offload: Offload::None,
+        activation_offload: false,
     }
 }
 
@@ -81,14 +82,14 @@ pub(crate) fn answer() -> Answer {
                 severity: Severity::Note,
                 subject: Subject::Platform("starverse".into()),
                 evidence: Vec::new(),
-                remedy: None,
+                remedies: Vec::new(),
             },
             Finding {
                 code: Code::LargeBubble,
                 severity: Severity::Warn,
                 subject: Subject::Field("pp".into()),
                 evidence: vec![Evidence::new("bubble", Quantity::Share(0.084))],
-                remedy: Some(remedy()),
+                remedies: vec![remedy()],
             },
         ],
     }
@@ -112,7 +113,7 @@ pub(crate) fn does_not_fit() -> Answer {
             Evidence::new("needed", Quantity::Bytes(Bytes::gib(93.4))),
             Evidence::new("available", Quantity::Bytes(Bytes::gib(79.1))),
         ],
-        remedy: Some(remedy()),
+        remedies: vec![remedy()],
     });
     answer
 }
@@ -131,7 +132,7 @@ pub(crate) fn nothing_legal() -> Answer {
         severity: Severity::Block,
         subject: Subject::Plan,
         evidence: vec![Evidence::new("heads", Quantity::Count(71.0))],
-        remedy: None,
+        remedies: Vec::new(),
     }];
     answer
 }
@@ -154,6 +155,8 @@ fn reason(key: &'static str, knob: &'static str, chosen: &str, other: &str) -> R
 
 fn remedy() -> Remedy {
     Remedy {
+        time_cost: Some(0.18),
+        alters_training: false,
         steps: vec![RemedyStep {
             field: "recompute".into(),
             from: "selective".to_owned(),
@@ -362,7 +365,7 @@ fn cost(id: &str, en: &str, zh: &str, total: Option<(i64, i64)>) -> CostLine {
         severity: Severity::Note,
         subject: Subject::Platform(id.to_owned().into()),
         evidence: Vec::new(),
-        remedy: None,
+        remedies: Vec::new(),
     });
     CostLine {
         platform: id.to_owned(),

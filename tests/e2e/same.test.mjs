@@ -22,6 +22,11 @@ const partNames = {
   'Jitter and constants': 'jitter', Step: 'total',
 };
 
+const memoryParts = {
+  Weights: 'weights', Gradients: 'gradients', Optimizer: 'optimizer', Activations: 'activations',
+  'Working set': 'working', 'Logits and loss': 'logits', Buffers: 'buffers', Runtime: 'runtime',
+};
+
 const number = (title) => Number.parseFloat(title.replaceAll(',', ''));
 /** As the page rounds: 6 digits, and every digit before the point. */
 const shortened = (value) => (Math.abs(value) >= 1e6 ? Math.round(value) : Number(value.toPrecision(6)));
@@ -71,14 +76,21 @@ for (const [name, file] of [
     assert.equal(time.length, Object.keys(partNames).length);
     for (const row of time) same(row.titles[0], plan.step_parts_s[partNames[row.name]], row.name);
 
+    // The tab shows every stage at the instant of the peak, a column each group of equal ones.
     const memory = await rows(page, 'Memory');
+    const columns = await page.locator('#drawer-panel table').first().locator('thead th')
+      .evaluateAll((all) => all.slice(1).map((one) => one.firstChild.textContent));
     let stages = 0;
-    for (const row of memory) {
-      const [first, last = first] = row.name.split('–').map(Number);
+    columns.forEach((column, index) => {
+      const [first, last = first] = column.match(/\d+/g).map(Number);
       for (let stage = first; stage <= last; stage += 1, stages += 1) {
-        same(row.titles[0], plan.by_stage[stage - 1].peak_gib, `stage ${stage}`);
+        const at = plan.by_stage[stage - 1].timeline.find((one) => one.instant === plan.memory.worst_instant);
+        for (const row of at ? memory : []) {
+          const shown = row.name === 'Whole device' ? at.peak_gib : at.parts_gib[memoryParts[row.name]];
+          same(row.titles[index], shown, `${row.name} of stage ${stage}`);
+        }
       }
-    }
+    });
     assert.equal(stages, plan.by_stage.length);
 
     const candidates = await rows(page, 'Candidates');

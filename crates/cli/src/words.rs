@@ -87,7 +87,7 @@ pub(crate) fn evidence(evidence: &[Evidence]) -> String {
     parts.join(", ")
 }
 
-/// A finding on one line: severity, code, place, numbers, remedy.
+/// A finding on one line: severity, code, place, numbers; then a line for each change.
 pub(crate) fn finding(finding: &Finding) -> String {
     let mut line = format!("{}: {}", code(&finding.severity), words(&code(&finding.code)));
     match &finding.subject {
@@ -108,14 +108,14 @@ pub(crate) fn finding(finding: &Finding) -> String {
     if !numbers.is_empty() {
         line.push_str(&format!(": {}", evidence(numbers)));
     }
-    if let Some(remedy) = &finding.remedy {
-        line.push_str("; change ");
+    for remedy in &finding.remedies {
+        line.push_str("\n  change ");
         line.push_str(&self::remedy(remedy));
     }
     line
 }
 
-/// `zero from 2 to 3 (device 40.1 GiB)`.
+/// `zero from none to weights: 3.1% more time (device 40.1 GiB, …)`.
 pub(crate) fn remedy(remedy: &Remedy) -> String {
     let steps: Vec<String> = remedy
         .steps
@@ -123,8 +123,24 @@ pub(crate) fn remedy(remedy: &Remedy) -> String {
         .map(|step| format!("{} from {} to {}", words(&step.field), step.from, step.to))
         .collect();
     let mut line = steps.join(", ");
+    if let Some(cost) = remedy.time_cost {
+        line.push_str(&format!(": {}", pace(cost)));
+    }
+    if remedy.alters_training {
+        line.push_str(", alters the training");
+    }
     if !remedy.proof.is_empty() {
         line.push_str(&format!(" ({})", evidence(&remedy.proof)));
     }
     line
+}
+
+/// A share of time more or less, in words.
+fn pace(cost: f64) -> String {
+    let percent = cost.abs() * 100.0;
+    match cost {
+        _ if percent < 0.05 => "as fast".to_owned(),
+        _ if cost < 0.0 => format!("{percent:.1}% less time"),
+        _ => format!("{percent:.1}% more time"),
+    }
 }

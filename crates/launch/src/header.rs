@@ -49,6 +49,9 @@ fn layout_words(layout: &Layout) -> String {
     };
     let recompute = match layout.recompute {
         Recompute::None => "none",
+        Recompute::Norms => "layernorm",
+        Recompute::FeedForward => "mlp",
+        Recompute::NormsAndFeedForward => "layernorm and mlp",
         Recompute::Selective => "selective",
         Recompute::Full => "full",
     };

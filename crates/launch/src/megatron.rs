@@ -3,7 +3,7 @@
 
 use planner::catalog::{Architecture, accelerator};
 use planner::model::{AttentionBias, Model, Norm};
-use planner::strategy::{Layout, Offload, Precision, Recompute, Zero};
+use planner::strategy::{Layout, Offload, Optimizer, Precision, Recompute, Zero};
 
 use crate::Order;
 use crate::script::Argument;
@@ -30,6 +30,7 @@ pub(crate) fn model_arguments(model: &Model, sequence: u32) -> Vec<Argument> {
     ];
     if let Some(latent) = attention.latent {
         arguments.push(Argument::flag("--multi-latent-attention"));
+        arguments.push(Argument::flag("--qk-layernorm").because("the latents are normalised"));
         if latent.q_rank > 0 {
             arguments.push(Argument::value("--q-lora-rank", latent.q_rank));
         }
@@ -147,6 +148,14 @@ pub(crate) fn parallel_arguments(model: &Model, layout: &Layout) -> Vec<Argument
             Argument::value("--recompute-num-layers", 1),
         ]);
     }
+    let modules = recomputed_modules(model, layout.recompute);
+    if !modules.is_empty() {
+        arguments.push(
+            Argument::value("--recompute-granularity", "selective")
+                .because("these modules are computed again in the backward pass"),
+        );
+        arguments.push(Argument::values("--recompute-modules", &modules));
+    }
     if layout.offload == Offload::Optimizer {
         arguments.extend([
             Argument::flag("--optimizer-cpu-offload"),
@@ -154,6 +163,37 @@ pub(crate) fn parallel_arguments(model: &Model, layout: &Layout) -> Vec<Argument
         ]);
     }
     arguments
+}
+
+/// `--recompute-modules` of a layout: dense blocks are `mlp`, layers of experts `moe`.
+fn recomputed_modules(model: &Model, recompute: Recompute) -> Vec<&'static str> {
+    let sparse = model.experts.as_ref().map_or(0, |experts| experts.moe_layers);
+    let blocks = recompute.feed_forward();
+    [
+        (recompute.norms(), "layernorm"),
+        (blocks && sparse < model.layers, "mlp"),
+        (blocks && sparse > 0, "moe"),
+    ]
+    .into_iter()
+    .filter_map(|(computed, module)| computed.then_some(module))
+    .collect()
+}
+
+/// The optimizer where it is not Adam with fp32 moments.
+fn optimizer_arguments(optimizer: Optimizer) -> Vec<Argument> {
+    match optimizer {
+        Optimizer::AdamW | Optimizer::AdamW8bit => Vec::new(),
+        Optimizer::AdamWBf16 => vec![
+            Argument::flag("--use-precision-aware-optimizer")
+                .because("both moments are kept in bf16"),
+            Argument::value("--exp-avg-dtype", "bf16"),
+            Argument::value("--exp-avg-sq-dtype", "bf16"),
+        ],
+        Optimizer::Sgd => vec![
+            Argument::value("--optimizer", "sgd"),
+            Argument::value("--sgd-momentum", 0).because("nothing is remembered"),
+        ],
+    }
 }
 
 /// Batch, precision, data and checkpoints.
@@ -168,6 +208,7 @@ pub(crate) fn training_arguments(order: &Order<'_>) -> Vec<Argument> {
         Argument::value("--attention-backend", "flash"),
         Argument::variable("--lr", "LR"),
     ];
+    arguments.extend(optimizer_arguments(job.optimizer));
     if job.precision == Precision::Fp8Mixed {
         let recipe = if is_blackwell(order) { "mxfp8" } else { "tensorwise" };
         arguments.push(Argument::value("--fp8-format", "hybrid"));

@@ -86,6 +86,8 @@ pub(crate) struct Argument {
 enum Value {
     None,
     Text(String),
+    /// Several words after one flag.
+    Words(Vec<&'static str>),
     /// The value of an environment variable at run time.
     Variable(&'static str),
 }
@@ -97,6 +99,10 @@ impl Argument {
 
     pub(crate) fn value(flag: &'static str, value: impl ToString) -> Self {
         Self { flag, value: Value::Text(value.to_string()), reason: None }
+    }
+
+    pub(crate) fn values(flag: &'static str, words: &[&'static str]) -> Self {
+        Self { flag, value: Value::Words(words.to_vec()), reason: None }
     }
 
     pub(crate) const fn variable(flag: &'static str, variable: &'static str) -> Self {
@@ -112,6 +118,10 @@ impl Argument {
         match &self.value {
             Value::None => self.flag.to_owned(),
             Value::Text(text) => format!("{} {}", self.flag, quoted(text)),
+            Value::Words(words) => {
+                let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+                format!("{} {}", self.flag, words.join(" "))
+            }
             Value::Variable(variable) => format!("{} \"${variable}\"", self.flag),
         }
     }
@@ -123,6 +133,9 @@ impl Argument {
         match &self.value {
             Value::None => vec![flag],
             Value::Text(text) => vec![flag, text.replace('$', "$$")],
+            Value::Words(words) => std::iter::once(flag)
+                .chain(words.iter().map(|word| word.replace('$', "$$")))
+                .collect(),
             Value::Variable(variable) => vec![flag, format!("$({variable})")],
         }
     }

@@ -53,7 +53,11 @@ pub(crate) fn arguments(order: &Order<'_>) -> Vec<Argument> {
         arguments.push(Argument::flag("--training.enable_cpu_offload"));
     }
     arguments.push(Argument::flag(match layout.recompute {
-        Recompute::None => "activation-checkpoint:none",
+        // Modules of Megatron-Core's list have no sub-command; the space has no such layout.
+        Recompute::None
+        | Recompute::Norms
+        | Recompute::FeedForward
+        | Recompute::NormsAndFeedForward => "activation-checkpoint:none",
         Recompute::Selective => "activation-checkpoint:selective",
         Recompute::Full => "activation-checkpoint:full",
     }));

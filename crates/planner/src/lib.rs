@@ -1,7 +1,7 @@
 //! Everything that computes, pure: no clock, no randomness, no I/O, no saved formats.
 //!
 //! Floors, each importing only from those before it:
-//! `units, explain ← catalog, model ← cluster ← collective ← strategy ← estimate ← oom ← search ← price ← answer`.
+//! `units, explain ← catalog, model ← cluster ← collective ← strategy ← estimate ← remedy ← oom ← search ← price ← answer`.
 
 pub mod answer;
 pub mod catalog;
@@ -12,6 +12,7 @@ pub mod explain;
 pub mod model;
 pub mod oom;
 pub mod price;
+pub mod remedy;
 pub mod search;
 pub mod strategy;
 pub mod units;

@@ -2,7 +2,7 @@
 
 use planner::cluster::{ClusterSpec, Spine};
 use planner::price::PriceOptions;
-use planner::strategy::{Job, Pins};
+use planner::strategy::{Adapter, Job, Pins};
 use planner::units::{BitsPerSecond, Bytes};
 use proptest::option;
 use proptest::prelude::*;
@@ -38,6 +38,11 @@ pub(crate) fn command() -> impl Strategy<Value = Command> {
         whole.clone().prop_map(Command::GlobalBatch),
         real.clone().prop_map(Command::Tokens),
         word().prop_map(Command::Precision),
+        word().prop_map(Command::Optimizer),
+        whole.clone().prop_map(Command::AdapterRank),
+        word().prop_map(Command::AdapterBase),
+        any::<bool>().prop_map(Command::Dora),
+        option::of(any::<bool>()).prop_map(|away| Command::Pin(Pin::ActivationOffload(away))),
         cluster().prop_map(Command::Cluster),
         whole.clone().prop_map(Command::Nodes),
         whole.clone().prop_map(Command::GpusPerNode),
@@ -87,16 +92,25 @@ fn id() -> impl Strategy<Value = String> {
 }
 
 fn job() -> impl Strategy<Value = Job> {
-    (word(), 1u32..=16_777_216, 1u32..=1_048_576, word(), word(), amount()).prop_map(
-        |(kind, sequence, global_batch, precision, optimizer, tokens)| Job {
+    (word(), 1u32..=16_777_216, 1u32..=1_048_576, word(), word(), adapter(), amount()).prop_map(
+        |(kind, sequence, global_batch, precision, optimizer, adapter, tokens)| Job {
             kind,
             sequence,
             global_batch,
             precision,
             optimizer,
+            adapter,
             tokens,
         },
     )
+}
+
+fn adapter() -> impl Strategy<Value = Adapter> {
+    (1u32..=8_192, word(), any::<bool>()).prop_map(|(rank, base, dora)| Adapter {
+        rank,
+        base,
+        dora,
+    })
 }
 
 /// Round amounts and any others.
@@ -137,10 +151,25 @@ fn spine() -> impl Strategy<Value = Spine> {
 
 fn pins() -> impl Strategy<Value = Pins> {
     let degrees = proptest::array::uniform6(option::of(1u32..=1024));
-    (option::of(word()), degrees, option::of(word()), option::of(word()), option::of(word()))
-        .prop_map(|(framework, [tp, pp, vpp, cp, ep, micro_batch], zero, recompute, offload)| {
-            Pins { framework, tp, pp, vpp, cp, ep, zero, micro_batch, recompute, offload }
-        })
+    let away = (option::of(word()), option::of(any::<bool>()));
+    (option::of(word()), degrees, option::of(word()), option::of(word()), away).prop_map(
+        |(framework, [tp, pp, vpp, cp, ep, micro_batch], zero, recompute, away)| {
+            let (offload, activation_offload) = away;
+            Pins {
+                framework,
+                tp,
+                pp,
+                vpp,
+                cp,
+                ep,
+                zero,
+                micro_batch,
+                recompute,
+                offload,
+                activation_offload,
+            }
+        },
+    )
 }
 
 fn price() -> impl Strategy<Value = PriceOptions> {

@@ -4,7 +4,7 @@ use std::mem;
 
 use planner::cluster::{ClusterSpec, Fabric, IntraNode, Spine};
 use planner::strategy::{
-    Framework, Job, JobKind, Offload, Optimizer, Pins, Precision, Recompute, Zero,
+    BaseFormat, Framework, Job, JobKind, Offload, Optimizer, Pins, Precision, Recompute, Zero,
 };
 use planner::units::{BitsPerSecond, Bytes, Currency};
 
@@ -25,6 +25,9 @@ pub enum Command {
     GlobalBatch(u32),
     Precision(Precision),
     Optimizer(Optimizer),
+    AdapterRank(u32),
+    AdapterBase(BaseFormat),
+    Dora(bool),
     Tokens(f64),
     /// The whole cluster: a template of the catalog.
     Cluster(ClusterSpec),
@@ -59,6 +62,7 @@ pub enum Pin {
     MicroBatch(Option<u32>),
     Recompute(Option<Recompute>),
     Offload(Option<Offload>),
+    ActivationOffload(Option<bool>),
 }
 
 impl Command {
@@ -93,6 +97,9 @@ impl Command {
             Self::GlobalBatch(_) => "job.global_batch",
             Self::Precision(_) => "job.precision",
             Self::Optimizer(_) => "job.optimizer",
+            Self::AdapterRank(_) => "job.adapter.rank",
+            Self::AdapterBase(_) => "job.adapter.base",
+            Self::Dora(_) => "job.adapter.dora",
             Self::Tokens(_) => "job.tokens",
             Self::Cluster(_) => "cluster",
             Self::Accelerator(_) => "cluster.accelerator",
@@ -129,6 +136,9 @@ impl Command {
             Self::GlobalBatch(new) => exchange(&mut job.global_batch, new, Self::GlobalBatch),
             Self::Precision(new) => exchange(&mut job.precision, new, Self::Precision),
             Self::Optimizer(new) => exchange(&mut job.optimizer, new, Self::Optimizer),
+            Self::AdapterRank(new) => exchange(&mut job.adapter.rank, new, Self::AdapterRank),
+            Self::AdapterBase(new) => exchange(&mut job.adapter.base, new, Self::AdapterBase),
+            Self::Dora(new) => exchange(&mut job.adapter.dora, new, Self::Dora),
             Self::Tokens(new) => exchange(&mut job.tokens, new, Self::Tokens),
             Self::Cluster(new) => exchange(cluster, new, Self::Cluster),
             Self::Accelerator(new) => exchange(&mut cluster.accelerator, new, Self::Accelerator),
@@ -165,6 +175,7 @@ impl Pin {
             Self::MicroBatch(_) => "pins.micro_batch",
             Self::Recompute(_) => "pins.recompute",
             Self::Offload(_) => "pins.offload",
+            Self::ActivationOffload(_) => "pins.activation_offload",
         }
     }
 
@@ -180,6 +191,9 @@ impl Pin {
             Self::MicroBatch(new) => exchange(&mut pins.micro_batch, new, Self::MicroBatch),
             Self::Recompute(new) => exchange(&mut pins.recompute, new, Self::Recompute),
             Self::Offload(new) => exchange(&mut pins.offload, new, Self::Offload),
+            Self::ActivationOffload(new) => {
+                exchange(&mut pins.activation_offload, new, Self::ActivationOffload)
+            }
         }
     }
 }

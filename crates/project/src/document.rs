@@ -2,7 +2,7 @@
 
 use planner::cluster::{ClusterSpec, Fabric, IntraNode, Spine};
 use planner::price::PriceOptions;
-use planner::strategy::{Job, JobKind, Optimizer, Pins, Precision};
+use planner::strategy::{Adapter, Job, JobKind, Optimizer, Pins, Precision};
 use planner::units::{BitsPerSecond, Bytes, Currency};
 use serde::{Deserialize, Serialize};
 
@@ -39,6 +39,7 @@ impl Document {
                 global_batch: 128,
                 precision: Precision::Bf16Mixed,
                 optimizer: Optimizer::AdamW,
+                adapter: Adapter::default(),
                 tokens: 1e9,
             },
             cluster: ClusterSpec {

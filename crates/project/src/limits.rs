@@ -108,6 +108,7 @@ const PLATFORMS: usize = 64;
 const NUMBERS: &[(&str, f64, f64)] = &[
     ("job.sequence", 1.0, 16_777_216.0),
     ("job.global_batch", 1.0, 1_048_576.0),
+    ("job.adapter.rank", 1.0, 8_192.0),
     ("job.tokens", 1.0, 1e18),
     ("cluster.nodes", 1.0, 16_384.0),
     ("cluster.gpus_per_node", 1.0, 1_024.0),
@@ -154,6 +155,7 @@ fn check_job(problems: &mut Vec<Problem>, document: &Document) {
     let job = &document.job;
     number(problems, "job.sequence", f64::from(job.sequence));
     number(problems, "job.global_batch", f64::from(job.global_batch));
+    number(problems, "job.adapter.rank", f64::from(job.adapter.rank));
     number(problems, "job.tokens", job.tokens);
 }
 

@@ -3,7 +3,9 @@
 //! Words and codes that were once written must stay readable for ever: add, never change.
 
 use planner::cluster::{Fabric, HostPath, IntraNode};
-use planner::strategy::{Framework, JobKind, Offload, Optimizer, Precision, Recompute, Zero};
+use planner::strategy::{
+    BaseFormat, Framework, JobKind, Offload, Optimizer, Precision, Recompute, Zero,
+};
 use planner::units::Currency;
 
 /// A choice among a few named values.
@@ -61,6 +63,15 @@ words!(Precision {
 words!(Optimizer {
     [Optimizer::AdamW] 0 "adamw",
     [Optimizer::AdamW8bit] 1 "adamw-8bit",
+    [Optimizer::AdamWBf16] 2 "adamw-bf16",
+    [Optimizer::Sgd] 3 "sgd",
+});
+
+words!(BaseFormat {
+    [BaseFormat::SixteenBit] 0 "16-bit",
+    [BaseFormat::EightBit] 1 "8-bit",
+    [BaseFormat::Nf4] 2 "nf4",
+    [BaseFormat::Gptq4] 3 "gptq4",
 });
 
 words!(IntraNode {
@@ -99,6 +110,9 @@ words!(Zero {
 
 words!(Recompute {
     [Recompute::None] 0 "none",
+    [Recompute::Norms] 3 "layernorm",
+    [Recompute::FeedForward] 4 "mlp",
+    [Recompute::NormsAndFeedForward] 5 "layernorm-mlp",
     [Recompute::Selective] 1 "selective",
     [Recompute::Full] 2 "full",
 });
@@ -107,6 +121,8 @@ words!(Offload {
     [Offload::None] 0 "none",
     [Offload::Optimizer] 1 "optimizer",
     [Offload::OptimizerAndWeights] 2 "optimizer-and-weights",
+    [Offload::OptimizerNvme] 3 "optimizer-nvme",
+    [Offload::OptimizerAndWeightsNvme] 4 "optimizer-and-weights-nvme",
 });
 
 words!(Currency {

@@ -1,7 +1,9 @@
 //! What the worker does for each request.
 
-use planner::answer::{Answer, Inputs, Solver, solve};
+use planner::answer::{Answer, Inputs, Plan, Solver, diagnose, solve};
+use planner::estimate::Instant;
 use planner::model::{self, ModelForm};
+use planner::oom::{self, MessageError};
 use project::{Document, ModelSource};
 
 use crate::engine::protocol::{Failure, LaunchFile, LaunchTarget, ModelSummary, Reply};
@@ -62,6 +64,41 @@ pub(super) fn open_project(text: &str) -> Result<Reply, Failure> {
         let more = error.problems().count().saturating_sub(1).to_string();
         Failure::with(error.key(), error.args().into_iter().chain([("more", more)]))
     })
+}
+
+/// The tree behind one bar of the memory tab.
+pub(super) fn stage_tree(
+    document: &Document,
+    answer: &Answer,
+    stage: u32,
+    instant: Instant,
+) -> Result<Reply, Failure> {
+    let (inputs, plan) = (inputs(document)?, plan(answer)?);
+    let tree = planner::answer::stage_tree(&inputs, &plan.layout, stage, instant);
+    tree.map(|tree| Reply::Tree(Box::new(tree))).ok_or_else(|| Failure::new("explain-again"))
+}
+
+/// What an out-of-memory message means for the plan.
+pub(super) fn explain_oom(
+    document: &Document,
+    answer: &Answer,
+    text: &str,
+) -> Result<Reply, Failure> {
+    let message = oom::parse(text).map_err(|error| match error {
+        MessageError::TooLong => {
+            Failure::with("oom-too-long", [("limit", (oom::LIMIT >> 20).to_string())])
+        }
+        MessageError::Nothing => Failure::new("oom-nothing"),
+    })?;
+    let (inputs, plan) = (inputs(document)?, plan(answer)?);
+    let diagnosis = diagnose(&inputs, &plan.layout, message);
+    diagnosis
+        .map(|diagnosis| Reply::Diagnosed(Box::new(diagnosis)))
+        .ok_or_else(|| Failure::new("explain-again"))
+}
+
+fn plan(answer: &Answer) -> Result<&Plan, Failure> {
+    answer.plan.as_ref().ok_or_else(|| Failure::new("oom-no-plan"))
 }
 
 fn inputs(document: &Document) -> Result<Inputs, Failure> {

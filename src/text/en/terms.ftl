@@ -223,6 +223,7 @@ term-time-micro-batches = Micro-batches
 term-time-offload = Offloading to host memory
     .formula = bytes of states and weights ÷ rate over PCIe
 term-time-offload-rate = Rate over PCIe
+term-time-drive-rate = Rate of the drives for one GPU
     .formula = datasheet × share reached
 term-time-optimizer = Optimizer step
     .formula = parameters × (bytes of the shard ÷ shards + bytes of the step) ÷ memory bandwidth

@@ -31,11 +31,11 @@ fn of_finding(finding: &Finding, keys: &mut BTreeSet<String>) {
         kebab.push(c.to_ascii_lowercase());
     }
     keys.insert(kebab);
-    let remedy = finding.remedy.iter();
-    for step in remedy.clone().flat_map(|remedy| &remedy.steps) {
+    let remedies = finding.remedies.iter();
+    for step in remedies.clone().flat_map(|remedy| &remedy.steps) {
         keys.insert(format!("field-{}", step.field.replace('_', "-")));
     }
-    let proof = remedy.flat_map(|remedy| &remedy.proof);
+    let proof = remedies.flat_map(|remedy| &remedy.proof);
     for evidence in finding.evidence.iter().chain(proof) {
         keys.insert(evidence.name.replace('_', "-"));
     }

@@ -223,6 +223,7 @@ term-time-micro-batches = 微批数
 term-time-offload = 卸载到主机内存
     .formula = 状态与权重字节数 ÷ PCIe 速率
 term-time-offload-rate = PCIe 速率
+term-time-drive-rate = 每张 GPU 的硬盘速率
     .formula = 规格值 × 达到比例
 term-time-optimizer = 优化器更新
     .formula = 参数量 ×（分片字节数 ÷ 分片数 + 每步字节数）÷ 显存带宽

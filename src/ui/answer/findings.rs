@@ -4,7 +4,7 @@ use planner::answer::Reason;
 use planner::explain::{Code, Evidence, Finding, Quantity, Remedy, Severity, Subject};
 use yew::prelude::*;
 
-use super::{sentence, words};
+use super::{remedies, sentence, words};
 use crate::text::Text;
 
 /// The reasons, most important first.
@@ -28,7 +28,11 @@ pub(super) fn reasons(reasons: &[Reason], text: &Text) -> Html {
 
 /// The findings, blocks before warnings before notes. Defaults taken stand in the list of
 /// assumptions instead.
-pub(super) fn findings(findings: &[Finding], text: &Text) -> Html {
+pub(super) fn findings(
+    findings: &[Finding],
+    text: &Text,
+    on_apply: Option<&Callback<Remedy>>,
+) -> Html {
     let mut sorted: Vec<&Finding> =
         findings.iter().filter(|finding| finding.code != Code::Assumed).collect();
     if sorted.is_empty() {
@@ -38,13 +42,19 @@ pub(super) fn findings(findings: &[Finding], text: &Text) -> Html {
     html! {
         <section class="answer-section">
             <h3>{ text.get("answer-findings") }</h3>
-            <ul class="findings">{ for sorted.into_iter().map(|one| finding(one, text)) }</ul>
+            <ul class="findings">
+                { for sorted.into_iter().map(|one| with_button(one, text, on_apply)) }
+            </ul>
         </section>
     }
 }
 
-/// One finding with its look, subject, numbers and remedy.
+/// One finding with its look, subject, numbers and remedies.
 pub fn finding(finding: &Finding, text: &Text) -> Html {
+    with_button(finding, text, None)
+}
+
+fn with_button(finding: &Finding, text: &Text, on_apply: Option<&Callback<Remedy>>) -> Html {
     let severity = words::severity(finding.severity);
     let sign = match finding.severity {
         Severity::Block => "✕",
@@ -65,9 +75,7 @@ pub fn finding(finding: &Finding, text: &Text) -> Html {
                     }
                 </p>
                 { evidence(numbers(finding), text) }
-                if let Some(remedy) = &finding.remedy {
-                    { remedy_lines(remedy, text) }
-                }
+                { remedies::list(&finding.remedies, text, on_apply) }
             </div>
         </li>
     }
@@ -78,21 +86,6 @@ fn numbers(finding: &Finding) -> &[Evidence] {
     match finding.evidence.split_first() {
         Some((_, rest)) if finding.code == Code::RuleBroken => rest,
         _ => &finding.evidence,
-    }
-}
-
-fn remedy_lines(remedy: &Remedy, text: &Text) -> Html {
-    html! {
-        <div class="remedy">
-            <p>
-                <span class="remedy-title">{ text.get("remedy-title") }</span>{ " " }
-                { sentence::steps(remedy, text) }
-            </p>
-            if !remedy.proof.is_empty() {
-                <p class="unseen">{ text.get("remedy-proof") }</p>
-                { evidence(&remedy.proof, text) }
-            }
-        </div>
     }
 }
 
@@ -120,7 +113,7 @@ pub(super) fn reason_sentence(reason: &Reason, text: &Text) -> String {
 }
 
 /// Named numbers in one wrapping line.
-fn evidence(evidence: &[Evidence], text: &Text) -> Html {
+pub fn evidence(evidence: &[Evidence], text: &Text) -> Html {
     if evidence.is_empty() {
         return Html::default();
     }
@@ -147,7 +140,14 @@ pub(super) fn evidence_name(name: &str, text: &Text) -> String {
 
 /// A compared value in words: names that are keys of messages are looked up.
 fn value(evidence: &Evidence, text: &Text) -> String {
-    let Quantity::Name(word) = &evidence.value else { return text.quantity(&evidence.value) };
+    let word = match &evidence.value {
+        Quantity::Name(word) => word,
+        Quantity::Share(share) if evidence.name == "gpu_hours_change" => {
+            let sign = if *share < 0.0 { "−" } else { "+" };
+            return format!("{sign}{}", text.percent(share.abs()));
+        }
+        other => return text.quantity(other),
+    };
     match evidence.name.as_ref() {
         "knob" => sentence::field(word, text),
         "gate" | "axis" | "price_class" | "price_confidence" => {

@@ -5,15 +5,17 @@ mod figures;
 mod findings;
 mod panel;
 mod parts;
+mod remedies;
 mod sentence;
 mod strip;
 mod trees;
 pub mod words;
 
-pub use findings::finding;
+pub use findings::{evidence, finding};
 pub use panel::{AnswerPanel, AnswerPlaceholder};
-pub use parts::{memory_parts, step_parts};
-pub use sentence::{cheapest, platform_name, sentence};
+pub use parts::{MEMORY_PARTS, memory_parts, step_parts};
+pub use remedies::time as remedy_time;
+pub use sentence::{cheapest, platform_name, sentence, steps};
 pub use strip::AnswerStrip;
 pub use trees::{Figure, tree};
 

@@ -3,12 +3,13 @@
 use std::rc::Rc;
 
 use planner::answer::{Answer, Plan};
+use planner::explain::Remedy;
 use planner::{catalog, model};
-use project::{Document, ModelSource};
+use project::{Command, Document, ModelSource};
 use yew::prelude::*;
 
 use super::figures::{self, Shown};
-use super::{Figure, assumptions, findings, platform_name, sentence, tree, words};
+use super::{Figure, assumptions, findings, platform_name, remedies, sentence, tree, words};
 use crate::text::Text;
 use crate::ui::chart::Patterns;
 use crate::ui::explain::{CostTree, Sheet, TermTree};
@@ -24,6 +25,9 @@ pub struct AnswerPanelProps {
     /// Nothing newer is being computed: the reader stopped it.
     #[prop_or_default]
     pub stopped: bool,
+    /// Makes a change; without it none can be made here.
+    #[prop_or_default]
+    pub on_edit: Option<Callback<Command>>,
 }
 
 /// The panel with an answer.
@@ -40,6 +44,15 @@ pub fn AnswerPanel(props: &AnswerPanelProps) -> Html {
         let shown = shown.clone();
         Callback::from(move |()| shown.set(None))
     };
+    let on_apply = props.on_edit.as_ref().map(|on_edit| {
+        let document = Rc::clone(&props.document);
+        let on_edit = on_edit.clone();
+        Callback::from(move |remedy: Remedy| {
+            if let Some(command) = remedies::command(&document, &remedy) {
+                on_edit.emit(command);
+            }
+        })
+    });
     html! {
         <article class={classes!("answer", props.stale.then_some("is-stale"))}
             aria-busy={(props.stale && !props.stopped).to_string()}>
@@ -56,7 +69,7 @@ pub fn AnswerPanel(props: &AnswerPanelProps) -> Html {
                 Some(plan) => planned(answer, plan, &text, &open),
                 None => html! { <p class="answer-hint">{ text.get("answer-nothing-hint") }</p> },
             } }
-            { findings::findings(&answer.findings, &text) }
+            { findings::findings(&answer.findings, &text, on_apply.as_ref()) }
             if let Some(plan) = &answer.plan {
                 { assumptions::list(&plan.explanation, &answer.findings, &text) }
             }

@@ -7,27 +7,32 @@ use planner::units::{Bytes, Seconds};
 use crate::text::Text;
 use crate::ui::chart::Part;
 
+/// Keys of the parts of memory, in the order of a bar: messages `part-KEY`, terms `memory-KEY`.
+pub const MEMORY_PARTS: [&str; 8] =
+    ["weights", "gradients", "optimizer", "activations", "working", "logits", "buffers", "runtime"];
+
 /// The parts of a stage's memory, in the order of a bar.
 pub fn memory_parts(parts: &MemoryParts, text: &Text) -> Vec<Part> {
-    [
-        ("weights", parts.weights, 1, 0),
-        ("gradients", parts.gradients, 2, 1),
-        ("optimizer", parts.optimizer, 3, 0),
-        ("activations", parts.activations, 4, 2),
-        ("working", parts.working, 5, 0),
-        ("logits", parts.logits, 6, 3),
-        ("buffers", parts.buffers, 7, 0),
-        ("runtime", parts.runtime, 8, 5),
-    ]
-    .into_iter()
-    .map(|(key, value, colour, pattern): (_, Bytes, _, _)| Part {
-        label: text.get(&format!("part-{key}")),
-        value: value.as_gib(),
-        text: text.bytes(value),
-        colour,
-        pattern,
-    })
-    .collect()
+    let drawn = [
+        (parts.weights, 1, 0),
+        (parts.gradients, 2, 1),
+        (parts.optimizer, 3, 0),
+        (parts.activations, 4, 2),
+        (parts.working, 5, 0),
+        (parts.logits, 6, 3),
+        (parts.buffers, 7, 0),
+        (parts.runtime, 8, 5),
+    ];
+    let named = MEMORY_PARTS.into_iter().zip(drawn);
+    named
+        .map(|(key, (value, colour, pattern)): (_, (Bytes, _, _))| Part {
+            label: text.get(&format!("part-{key}")),
+            value: value.as_gib(),
+            text: text.bytes(value),
+            colour,
+            pattern,
+        })
+        .collect()
 }
 
 /// The parts of a step: computing in one family of colours, waiting for communication in one

@@ -1,4 +1,4 @@
-//! The verdict in one sentence, and the smallest change when it does not fit.
+//! The verdict in one sentence, and the cheapest change when it does not fit.
 
 use planner::answer::{Answer, Plan};
 use planner::estimate::Verdict;
@@ -19,7 +19,7 @@ pub fn sentence(answer: &Answer, text: &Text) -> String {
     }
 }
 
-/// The smallest change that lifts what blocks, as a sentence. None when nothing blocks.
+/// The cheapest change that lifts what blocks, as a sentence. None when nothing blocks.
 pub(super) fn change(answer: &Answer, text: &Text) -> Option<String> {
     if matches!(answer.verdict, Verdict::Fits | Verdict::Tight) {
         return None;
@@ -28,7 +28,7 @@ pub(super) fn change(answer: &Answer, text: &Text) -> Option<String> {
         .findings
         .iter()
         .filter(|finding| finding.severity == Severity::Block)
-        .find_map(|finding| finding.remedy.as_ref());
+        .find_map(|finding| finding.remedies.first());
     Some(remedy.map_or_else(
         || text.get("sentence-no-change"),
         |remedy| text.with("sentence-change", &[("steps", steps(remedy, text))]),
@@ -36,7 +36,7 @@ pub(super) fn change(answer: &Answer, text: &Text) -> Option<String> {
 }
 
 /// The steps of a remedy in one line.
-pub(super) fn steps(remedy: &Remedy, text: &Text) -> String {
+pub fn steps(remedy: &Remedy, text: &Text) -> String {
     let steps: Vec<String> = remedy.steps.iter().map(|step| one_step(step, text)).collect();
     steps.join(", ")
 }

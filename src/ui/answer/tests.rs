@@ -29,7 +29,7 @@ fn what_does_not_fit_names_the_limit_and_the_smallest_change() {
     );
     assert_eq!(
         sentence::change(&answer, &text).as_deref(),
-        Some("Smallest change that helps: Selective recompute → Full recompute")
+        Some("Cheapest change that helps: Selective recompute → Full recompute")
     );
 }
 

@@ -76,6 +76,9 @@ pub fn settings(layout: &Layout, text: &Text) -> String {
     if layout.offload != Offload::None {
         parts.push(text.get(&format!("chip-offload-{}", offload(layout.offload))));
     }
+    if layout.activation_offload {
+        parts.push(text.get("chip-activation-offload"));
+    }
     joined(&parts)
 }
 
@@ -130,6 +133,10 @@ pub fn chips(layout: &Layout, micro_batches: u32, text: &Text) -> Vec<Chip> {
     if layout.offload != Offload::None {
         chips.push(choice("offload", offload(layout.offload)));
     }
+    if layout.activation_offload {
+        let title = text.get("knob-activation-offload");
+        chips.push(Chip { text: text.get("chip-activation-offload"), title });
+    }
     chips
 }
 
@@ -164,6 +171,9 @@ const fn zero(zero: Zero) -> &'static str {
 const fn recompute(recompute: Recompute) -> &'static str {
     match recompute {
         Recompute::None => "none",
+        Recompute::Norms => "layernorm",
+        Recompute::FeedForward => "mlp",
+        Recompute::NormsAndFeedForward => "layernorm-mlp",
         Recompute::Selective => "selective",
         Recompute::Full => "full",
     }
@@ -182,5 +192,7 @@ const fn offload(offload: Offload) -> &'static str {
         Offload::None => "none",
         Offload::Optimizer => "optimizer",
         Offload::OptimizerAndWeights => "optimizer-and-weights",
+        Offload::OptimizerNvme => "optimizer-nvme",
+        Offload::OptimizerAndWeightsNvme => "optimizer-and-weights-nvme",
     }
 }

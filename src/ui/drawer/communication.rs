@@ -49,7 +49,7 @@ fn collectives(traffic: &[Traffic], text: &Text) -> Html {
                             { text.get(&format!("communication-{column}")) }
                         </th>
                     }) }
-                    <th scope="col">{ text.get("communication-links") }</th>
+                    <th scope="col" class="is-long">{ text.get("communication-links") }</th>
                 </tr>
             </thead>
             <tbody>{ for traffic.iter().map(|one| row(one, text)) }</tbody>
@@ -73,7 +73,7 @@ fn row(traffic: &Traffic, text: &Text) -> Html {
             <td class="is-number">{ gigabytes(traffic.bytes, text) }</td>
             { duration(traffic.time, text) }
             { duration(traffic.exposed, text) }
-            <td>{ links.join(" · ") }</td>
+            <td class="is-long">{ links.join(" · ") }</td>
         </tr>
     }
 }

@@ -1,13 +1,13 @@
 //! Section 2: what is trained, and how much.
 
-use planner::strategy::{Job, JobKind};
+use planner::strategy::{Adapter, Job, JobKind};
 use project::{Command, Word};
 use yew::{AttrValue, Callback, Html, Properties, component, html, use_context};
 
 use super::Section;
 use super::choices::{choice, label, number, whole, word};
 use crate::text::Text;
-use crate::ui::fields::{Segments, Unit};
+use crate::ui::fields::{Segments, Switch, Unit};
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct JobProps {
@@ -45,8 +45,29 @@ pub(super) fn JobSection(props: &JobProps) -> Html {
             { number(&text, "job.tokens", (job.tokens, Unit::Tokens), tokens) }
             { whole(&text, "job.sequence", job.sequence, on_edit, Command::Sequence) }
             { whole(&text, "job.global_batch", job.global_batch, on_edit, Command::GlobalBatch) }
+            if job.kind == JobKind::Lora {
+                { adapter(&text, job.adapter, on_edit) }
+            }
             { choice(&text, "job.precision", "precision", job.precision, precision) }
             { choice(&text, "job.optimizer", "optimizer", job.optimizer, optimizer) }
         </Section>
+    }
+}
+
+/// What only a job with adapters has.
+fn adapter(text: &Text, adapter: Adapter, on_edit: &Callback<Command>) -> Html {
+    let base = on_edit.reform(Command::AdapterBase);
+    let dora = on_edit.reform(Command::Dora);
+    html! {
+        <>
+            { whole(text, "job.adapter.rank", adapter.rank, on_edit, Command::AdapterRank) }
+            { choice(text, "job.adapter.base", "base", adapter.base, base) }
+            <Switch
+                id="job.adapter.dora"
+                label={label(text, "job.adapter.dora")}
+                on={adapter.dora}
+                on_toggle={dora}
+            />
+        </>
     }
 }

@@ -5,8 +5,9 @@ use project::{Command, Pin, Word};
 use yew::{AttrValue, Callback, Html, MouseEvent, Properties, component, html, use_context};
 
 use super::Section;
-use super::choices::{pinned_choice, pinned_number};
+use super::choices::{label, pinned_choice, pinned_number};
 use crate::text::Text;
+use crate::ui::fields::Switch;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct StrategyProps {
@@ -32,6 +33,8 @@ pub(super) fn StrategySection(props: &StrategyProps) -> Html {
     let zero = on_edit.reform(|value| Command::Pin(Pin::Zero(value)));
     let recompute = on_edit.reform(|value| Command::Pin(Pin::Recompute(value)));
     let offload = on_edit.reform(|value| Command::Pin(Pin::Offload(value)));
+    let activations =
+        on_edit.reform(|on: bool| Command::Pin(Pin::ActivationOffload(on.then_some(true))));
     let number = |path, value, pin| pinned_number(&text, path, value, refused, on_edit, pin);
     html! {
         <Section number={4} title="section-strategy" extra={free_all(&text, pins, on_edit)}>
@@ -50,8 +53,21 @@ pub(super) fn StrategySection(props: &StrategyProps) -> Html {
                 (pins.recompute, Recompute::ALL), refused, recompute) }
             { pinned_choice(&text, "pins.offload", "offload",
                 (pins.offload, Offload::ALL), refused, offload) }
+            if moves_activations(pins) {
+                <Switch
+                    id="pins.activation_offload"
+                    label={label(&text, "pins.activation_offload")}
+                    on={pins.activation_offload == Some(true)}
+                    on_toggle={activations}
+                />
+            }
         </Section>
     }
+}
+
+/// Shown with the stack that can do it, and wherever it is pinned.
+fn moves_activations(pins: &Pins) -> bool {
+    pins.framework == Some(Framework::DeepSpeed) || pins.activation_offload.is_some()
 }
 
 fn free_all(text: &Text, pins: &Pins, on_edit: &Callback<Command>) -> Html {

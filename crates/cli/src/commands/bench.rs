@@ -109,6 +109,7 @@ const LARGE: Layout = Layout {
     recompute: Recompute::None,
     schedule: Schedule::OneFOneB,
     offload: Offload::None,
+    activation_offload: false,
 };
 
 const PLANS: [PlanCase; 3] = [

@@ -1,6 +1,6 @@
 //! `meshwright rules`: what each tool refuses or warns of.
 
-use planner::strategy::rules::{Rule, RuleSeverity, Tool, rules, tools};
+use planner::strategy::rules::{Rule, RuleSeverity, Tool, Written, tools, written_rules};
 use serde::Serialize;
 
 use super::table::Table;
@@ -27,21 +27,21 @@ struct RuleView {
 }
 
 pub(super) fn run(form: Form) -> Result<Outcome, Failure> {
-    let views: Vec<RuleView> = rules().iter().map(view).collect();
+    let views: Vec<RuleView> = written_rules().map(view).collect();
     match form {
         Form::Json => output::json(&views),
         Form::Text => output::text(&report(&views)),
     }
 }
 
-fn view(rule: &'static Rule) -> RuleView {
+fn view((rule, written): (&'static Rule, &'static Written)) -> RuleView {
     let (en, zh) = rule.sentences();
     RuleView {
         id: rule.id,
         tools: concerned(rule).iter().map(|tool| tool.id).collect(),
         versions: rule.versions,
-        when: rule.when_text,
-        require: rule.require_text,
+        when: written.when,
+        require: written.require,
         vary: rule.vary.iter().map(|fact| fact.id()).collect(),
         field: rule.field,
         severity: match rule.severity {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use planner::explain::{
-    Bilingual, Code, Evidence, Finding, NearestValues, Quantity, RemedyStep, Severity, Source,
-    Subject, Term,
+    Bilingual, Code, Evidence, Finding, NearestValues, Quantity, Remedy, RemedyStep, Severity,
+    Source, Subject, Term,
 };
 use serde::Serialize;
 
@@ -34,13 +34,17 @@ pub(crate) struct FindingView<'a> {
     severity: Severity,
     subject: &'a Subject,
     evidence: BTreeMap<&'a str, Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    remedy: Option<RemedyView<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    remedies: Vec<RemedyView<'a>>,
 }
 
 #[derive(Serialize)]
 struct RemedyView<'a> {
     steps: &'a [RemedyStep],
+    /// More time to finish, in percent; less where negative.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time_cost: Option<Value>,
+    alters_training: bool,
     proof: BTreeMap<&'a str, Value>,
 }
 
@@ -89,10 +93,18 @@ impl<'a> FindingView<'a> {
             severity: finding.severity,
             subject: &finding.subject,
             evidence: values(&finding.evidence),
-            remedy: finding
-                .remedy
-                .as_ref()
-                .map(|remedy| RemedyView { steps: &remedy.steps, proof: values(&remedy.proof) }),
+            remedies: finding.remedies.iter().map(RemedyView::of).collect(),
+        }
+    }
+}
+
+impl<'a> RemedyView<'a> {
+    fn of(remedy: &'a Remedy) -> Self {
+        Self {
+            steps: &remedy.steps,
+            time_cost: remedy.time_cost.map(|cost| Value::of(&Quantity::Share(cost))),
+            alters_training: remedy.alters_training,
+            proof: values(&remedy.proof),
         }
     }
 }

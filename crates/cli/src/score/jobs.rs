@@ -1,9 +1,9 @@
 //! Job, layout and software columns as the planner's own types.
 
-use planner::estimate::time::{Base, Recipe, Variant};
+use planner::estimate::time::{Recipe, Variant};
 use planner::strategy::{
-    AttentionKernel, Framework, Job, JobKind, Layout, LossPath, Offload, Optimizer, Precision,
-    Recompute, Schedule, Stack, Zero,
+    Adapter, AttentionKernel, BaseFormat, Framework, Job, JobKind, Layout, LossPath, Offload,
+    Optimizer, Precision, Recompute, Schedule, Stack, Zero,
 };
 
 use super::row::{Configuration, Inexpressible, required, whole};
@@ -33,7 +33,17 @@ pub(super) fn job(row: &Configuration) -> Result<Job, Inexpressible> {
             "fp8" | "mxfp8" | "nvfp4" => Precision::Fp8Mixed,
             other => return Err(Inexpressible(format!("precision {other} is not known"))),
         },
-        optimizer: if flags.contains("8bit") { Optimizer::AdamW8bit } else { Optimizer::AdamW },
+        optimizer: if flags.contains("adam_states_bf16") {
+            Optimizer::AdamWBf16
+        } else if flags.contains("8bit") {
+            Optimizer::AdamW8bit
+        } else {
+            Optimizer::AdamW
+        },
+        adapter: Adapter {
+            base: if row.kind == "qlora" { BaseFormat::Nf4 } else { BaseFormat::SixteenBit },
+            ..Adapter::default()
+        },
         tokens: 0.0,
     })
 }
@@ -53,6 +63,7 @@ pub(super) fn run(
         zero,
         recompute: recompute(row, framework, assumed)?,
         offload: offload(&row.offload),
+        activation_offload: row.offload.trim() == "activations",
         sp: row.sequence_parallel.trim() == "y",
         ..widths
     };
@@ -73,10 +84,8 @@ pub(super) fn run(
             "nvfp4" => Recipe::NvFp4,
             _ => Recipe::Plain,
         },
-        base: if row.kind == "qlora" { Base::FourBit } else { Base::SixteenBit },
         shard_group: group,
         async_tp: row.sw_flags.contains("async_tp"),
-        small_states: row.sw_flags.contains("adam_states_bf16"),
     };
     Ok(Run { layout, stack, variant })
 }
@@ -130,6 +139,7 @@ fn widths(
             _ => Schedule::Interleaved,
         },
         offload: Offload::None,
+        activation_offload: false,
     })
 }
 

@@ -1,13 +1,10 @@
 //! The memory side of a row: what the launchers do with memory (STUDY_MEMORY.md 7).
 
-use planner::estimate::memory::{
-    BaseFormat, Constants, MemoryKind, Moments, RecomputedModules, Variant, as_measured, peak_of,
-    widened,
-};
+use planner::estimate::memory::{Constants, MemoryKind, Variant, as_measured, peak_of, widened};
 use planner::estimate::{Setting, StageMemory, Verdict};
 use planner::strategy::{
-    AttentionKernel, Framework, Job, JobKind, Layout, LossPath, Offload, Precision, Recompute,
-    Stack, Zero,
+    AttentionKernel, BaseFormat, Framework, Job, JobKind, Layout, LossPath, Offload, Precision,
+    Recompute, Stack, Zero,
 };
 
 use super::jobs::{self, Run};
@@ -44,18 +41,8 @@ pub(super) fn predict(row: &Row) -> Result<Peak, Inexpressible> {
         Setting { model: &model, job: &job, accelerator: &accelerator, cluster: &cluster, stack };
     let lora = job.kind == JobKind::Lora;
     let variant = Variant {
-        base: match (columns.kind.as_str(), layout.framework) {
-            ("qlora", Framework::DeepSpeed) => BaseFormat::Gptq4,
-            ("qlora", _) => BaseFormat::Nf4,
-            _ => BaseFormat::SixteenBit,
-        },
         adapter_parameters: lora.then(|| adapters(columns, &model)),
         optimizer_in_backward: columns.sw_flags.contains("optim_in_bwd"),
-        adapter_rank: None,
-        dora: false,
-        moments: columns.sw_flags.contains("adam_states_bf16").then_some(Moments::SixteenBit),
-        recomputed: RecomputedModules::default(),
-        nvme: false,
         expert_imbalance: None,
         loads_whole: false,
         threaded_loader: columns.framework.contains("fsdp_qlora"),
@@ -67,7 +54,6 @@ pub(super) fn predict(row: &Row) -> Result<Peak, Inexpressible> {
         async_tp: columns.sw_flags.contains("async_tp"),
         // Its recipes for 70B and more name both embeddings in `custom_sharded_layers`.
         embeddings_apart: columns.framework.contains("torchtune") && model.layers >= 80,
-        activation_offload: columns.offload.trim() == "activations",
         constants: Constants::FITTED,
         gradients_freed: layout.micro_batches(job.global_batch) == 1,
         // LitGPT accumulates under FSDP's no_sync.
@@ -120,6 +106,9 @@ fn recipe(row: &Configuration, mut job: Job, run: &Run) -> (Job, Layout, Stack) 
         stack.fp32_gradients = defaults.fp32_gradients;
     }
     layout.framework = framework;
+    if row.kind == "qlora" && framework == Framework::DeepSpeed {
+        job.adapter.base = BaseFormat::Gptq4;
+    }
     layout.zero = zero;
     if flag("pure_bf16") || has("litgpt") || has("fsdp_qlora") || (has("torchtune") && lora) {
         job.precision = Precision::PureBf16;

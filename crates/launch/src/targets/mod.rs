@@ -76,6 +76,6 @@ fn other_layout(target: &'static str, chosen: &Plan, other: &Plan) -> Finding {
             Evidence::new("other", name(other.layout.framework.key())),
             Evidence::new("penalty", Quantity::Share(slower)),
         ],
-        remedy: None,
+        remedies: Vec::new(),
     }
 }

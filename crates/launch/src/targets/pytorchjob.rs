@@ -24,6 +24,14 @@ impl Target for PyTorchJob {
     }
 
     fn files(&self, order: &Order<'_>) -> Result<Vec<LaunchFile>, Refusal> {
+        if order.plan.layout.offload.nvme() {
+            return Err(Refusal::CannotExpress {
+                target: self.id(),
+                knob: "offload",
+                value: "nvme".to_owned(),
+                hint: "its pods mount no drives of the node; choose the target deepspeed",
+            });
+        }
         let label = name::dns_label(order.project);
         let program = Program::of(order);
         let settings = format!("{label}-settings");
@@ -88,9 +96,9 @@ impl Program {
                     )),
                 ),
                 variables: vec![
-                    ("TRAIN_SCRIPT", "a script around the Hugging Face Trainer"),
+                    ("TRAIN_SCRIPT", deepspeed::train_script(order)),
                     ("DEEPSPEED_CONFIG", "path of deepspeed.json in the image or a volume"),
-                    ("MODEL_PATH", "folder or name of the pretrained model"),
+                    ("MODEL_PATH", deepspeed::model_path(order)),
                     ("OUTPUT_DIR", "folder for checkpoints on shared storage"),
                     ("LR", "peak learning rate"),
                 ],

@@ -5,7 +5,7 @@
 /// One operation; the text of each is a variant of `Op` in the planner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Op {
-    Int(i32),
+    Int(i16),
     Fact(String),
     Given(String),
     Known(String),

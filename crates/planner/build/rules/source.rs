@@ -138,8 +138,18 @@ impl Book {
 
     fn rule_source(&self) -> Result<String, String> {
         let mut out = String::from("pub(super) static RULES: &[Rule] = &[\n");
-        for row in self.facts.iter().map(bound).chain(self.rules.iter().cloned()) {
-            out.push_str(&self.rule(&row)?);
+        let rows: Vec<RuleRow> =
+            self.facts.iter().map(bound).chain(self.rules.iter().cloned()).collect();
+        for row in &rows {
+            out.push_str(&self.rule(row)?);
+        }
+        out.push_str("];\npub(super) static WRITTEN: &[Written] = &[\n");
+        for row in &rows {
+            out.push_str(&format!(
+                "Written {{ when: {:?}, require: {:?} }},\n",
+                row.when.as_deref().unwrap_or_default(),
+                row.require,
+            ));
         }
         out.push_str("];\n");
         Ok(out)
@@ -166,43 +176,51 @@ impl Book {
         if let Some(fact) = row.vary.iter().find(|fact| reads & self.bit(fact) == 0) {
             return Err(format!("{name}: field `vary` names `{fact}`, which nothing reads"));
         }
+        let mut values = Vec::new();
+        let en = self.message(&name, "en", &row.en, &mut values)?;
+        let zh = self.message(&name, "zh", &row.zh, &mut values)?;
         Ok(format!(
             "Rule {{ id: {:?}, tools: {}, versions: {:?}, when: {}, require: {}, reads: {reads}, \
-             vary: {vary}, show: {show}, field: {:?}, en: {}, zh: {}, source: {:?}, severity: Severity::{}, \
-             when_text: {:?}, require_text: {:?} }},\n",
+             vary: {vary}, show: {show}, field: {:?}, en: {en:?}, zh: {zh:?}, values: &[{}], source: {:?}, severity: Severity::{} }},\n",
             row.id,
             self.tool_bits(&name, &row.tools)?,
             row.versions,
             literals(&when),
             literals(&require),
             row.field,
-            self.message(&name, "en", &row.en)?,
-            self.message(&name, "zh", &row.zh)?,
+            values.join(", "),
             row.source,
             match row.severity {
                 Severity::Block => "Block",
                 Severity::Warn => "Warn",
             },
-            row.when.as_deref().unwrap_or_default(),
-            row.require,
         ))
     }
 
-    /// The message as pieces; `{…}` holds an expression.
-    fn message(&self, row: &str, field: &str, text: &str) -> Result<String, String> {
-        let mut pieces = Vec::new();
+    /// The message with each `{…}`, which holds an expression, as its place in `values`, which
+    /// grows by those that it lacks: both languages share them.
+    fn message(
+        &self,
+        row: &str,
+        field: &str,
+        text: &str,
+        values: &mut Vec<String>,
+    ) -> Result<String, String> {
+        let mut message = String::new();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {
             let (inside, tail) = after
                 .split_once('}')
                 .ok_or_else(|| format!("{row}: field `{field}` opens `{{` without `}}`"))?;
-            let ops = self.expression(row, field, inside)?;
-            pieces.push(format!("Piece::Text({before:?})"));
-            pieces.push(format!("Piece::Value({})", literals(&ops)));
+            let value = literals(&self.expression(row, field, inside)?);
+            let place = values.iter().position(|known| *known == value).unwrap_or(values.len());
+            if place == values.len() {
+                values.push(value);
+            }
+            message.push_str(&format!("{before}{{{place}}}"));
             rest = tail;
         }
-        pieces.push(format!("Piece::Text({rest:?})"));
-        Ok(format!("&[{}]", pieces.join(", ")))
+        Ok(message + rest)
     }
 
     /// A list of quantities as a slice of `Fact`.

@@ -1,5 +1,5 @@
-//! Findings about a plan, each with the numbers compared and, where one exists, the smallest
-//! change that lifts it, re-run.
+//! Findings about a plan, each with the numbers compared and, where they exist, the changes
+//! that lift it, re-run.
 
 use std::borrow::Cow;
 
@@ -42,7 +42,7 @@ pub(super) fn nothing_legal(inputs: &Inputs, cut: &GateCounts) -> Vec<Finding> {
         severity: Severity::Block,
         subject: Subject::Plan,
         evidence,
-        remedy: remedy::for_nothing_legal(inputs),
+        remedies: remedy::for_nothing_legal(inputs),
     });
     findings
 }
@@ -54,7 +54,7 @@ pub(super) fn unknown_accelerator(inputs: &Inputs) -> Answer {
         severity: Severity::Block,
         subject: Subject::Field(Cow::Borrowed("accelerator")),
         evidence: vec![Evidence::new("accelerator", name)],
-        remedy: None,
+        remedies: Vec::new(),
     };
     Answer {
         verdict: Verdict::Invalid,
@@ -90,7 +90,7 @@ fn memory(inputs: &Inputs, plan: &Plan) -> Option<Finding> {
             Evidence::new("needed", Quantity::Bytes(needed)),
             Evidence::new("available", Quantity::Bytes(available)),
         ],
-        remedy: remedy::for_memory(inputs, memory.verdict),
+        remedies: remedy::for_memory(inputs, plan),
     })
 }
 
@@ -174,7 +174,7 @@ fn precision(inputs: &Inputs, machine: Machine) -> Option<Finding> {
             "accelerator",
             Quantity::Name(Cow::Borrowed(machine.accelerator.name)),
         )],
-        remedy: None,
+        remedies: Vec::new(),
     })
 }
 
@@ -191,13 +191,13 @@ fn assumptions(inputs: &Inputs) -> Vec<Finding> {
                 "assumed",
                 Quantity::Name(Cow::Owned(assumption.clone())),
             )],
-            remedy: None,
+            remedies: Vec::new(),
         })
         .collect()
 }
 
 const fn warn(code: Code, subject: Subject, evidence: Vec<Evidence>) -> Finding {
-    Finding { code, severity: Severity::Warn, subject, evidence, remedy: None }
+    Finding { code, severity: Severity::Warn, subject, evidence, remedies: Vec::new() }
 }
 
 const fn gpus(inputs: &Inputs) -> u32 {

@@ -2,7 +2,8 @@
 
 mod advice;
 mod assemble;
-mod failure;
+mod closer;
+mod grow;
 mod judge;
 mod pinned;
 mod reasons;
@@ -10,7 +11,7 @@ mod remedy;
 mod solver;
 mod types;
 
-pub use failure::diagnose;
+pub use closer::{diagnose, stage_tree};
 pub use solver::{Solver, solve};
 pub use types::{Answer, Candidate, Inputs, Plan, Reason, RejectedCount, Searched};
 

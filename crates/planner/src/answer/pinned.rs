@@ -47,7 +47,7 @@ fn finding(pins: &Pins, violation: &Violation, tools: &[&'static str]) -> Findin
         severity: Severity::Block,
         subject: Subject::Field(Cow::Borrowed(field(pins, violation))),
         evidence,
-        remedy: None,
+        remedies: Vec::new(),
     }
 }
 

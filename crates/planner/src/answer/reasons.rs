@@ -70,6 +70,9 @@ fn word(knob: Knob, layout: &Layout) -> Cow<'static, str> {
         }),
         Knob::Recompute => Cow::Borrowed(match layout.recompute {
             Recompute::None => "none",
+            Recompute::Norms => "layernorm",
+            Recompute::FeedForward => "mlp",
+            Recompute::NormsAndFeedForward => "layernorm-mlp",
             Recompute::Selective => "selective",
             Recompute::Full => "full",
         }),
@@ -77,6 +80,8 @@ fn word(knob: Knob, layout: &Layout) -> Cow<'static, str> {
             Offload::None => "none",
             Offload::Optimizer => "optimizer",
             Offload::OptimizerAndWeights => "optimizer-and-weights",
+            Offload::OptimizerNvme => "optimizer-nvme",
+            Offload::OptimizerAndWeightsNvme => "optimizer-and-weights-nvme",
         }),
         Knob::Tp | Knob::Pp | Knob::Cp | Knob::Ep | Knob::MicroBatch | Knob::Vpp => {
             Cow::Owned(knob.value(layout).to_string())

@@ -7,7 +7,7 @@ use super::{Answer, Inputs};
 use crate::catalog::{Accelerator, accelerator};
 use crate::collective::Network;
 use crate::estimate::time;
-use crate::search::{Outcome, Progress, Search};
+use crate::search::{Progress, Search};
 use crate::strategy::Space;
 
 /// A running plan.
@@ -78,18 +78,8 @@ impl Machine {
     }
 }
 
-/// The search alone, to the end.
-pub(super) fn search(inputs: &Inputs) -> Option<Outcome> {
-    let machine = Machine::of(inputs)?;
-    let space = space(inputs);
-    let mut cache = time::Cache::default();
-    let mut judge = Judge::new(inputs, machine, &mut cache);
-    let mut search = Search::new(&space, &mut judge);
-    while !search.advance(&space, &mut judge, u64::MAX) {}
-    Some(search.finish())
-}
-
-fn space(inputs: &Inputs) -> Space<'_> {
+/// The legal layouts of these inputs.
+pub(super) fn space(inputs: &Inputs) -> Space<'_> {
     let gpus = inputs.cluster.nodes * inputs.cluster.gpus_per_node;
     Space::new(&inputs.model, &inputs.job, &inputs.pins, gpus)
 }

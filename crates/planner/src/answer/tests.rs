@@ -1,3 +1,5 @@
+mod remedies;
+
 use super::judge::{Judge, setting};
 use super::solver::Machine;
 use super::*;
@@ -7,7 +9,9 @@ use crate::explain::{Code, Finding, Quantity, Severity, Subject};
 use crate::model::preset;
 use crate::price::PriceOptions;
 use crate::search::Estimator;
-use crate::strategy::{Framework, Job, JobKind, Layout, Optimizer, Pins, Precision, Space, Zero};
+use crate::strategy::{
+    Adapter, Framework, Job, JobKind, Layout, Optimizer, Pins, Precision, Space, Zero,
+};
 use crate::units::{BitsPerSecond, Bytes, Currency};
 
 fn a100s(nodes: u32) -> ClusterSpec {
@@ -34,6 +38,7 @@ fn inputs(model: &str, cluster: ClusterSpec) -> Inputs {
             global_batch: 128,
             precision: Precision::Bf16Mixed,
             optimizer: Optimizer::AdamW,
+            adapter: Adapter::default(),
             tokens: 1e9,
         },
         cluster,
@@ -92,7 +97,7 @@ fn a_job_too_large_names_the_change_that_works() {
     assert_eq!(answer.verdict, Verdict::DoesNotFit);
     let finding = &answer.findings[0];
     assert_eq!(finding.severity, Severity::Block);
-    let remedy = finding.remedy.as_ref().unwrap();
+    let remedy = &finding.remedies[0];
     let mut changed = inputs("llama3.1-405b", a100s(2));
     assert_eq!(remedy.steps.len(), 1);
     assert_eq!(remedy.steps[0].field, "nodes");
@@ -112,7 +117,7 @@ fn a_pin_that_divides_nothing_is_named_with_the_nearest_value() {
                  | Megatron-Core, torchtitan";
     assert!(said.iter().any(|one| one == heads), "{said:#?}");
     let blocked = answer.findings.iter().find(|finding| finding.code == Code::NoLegalLayout);
-    assert_eq!(blocked.unwrap().remedy.as_ref().unwrap().steps[0].field, "tp");
+    assert_eq!(blocked.unwrap().remedies[0].steps[0].field, "tp");
 }
 
 #[test]

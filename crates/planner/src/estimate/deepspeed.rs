@@ -36,8 +36,12 @@ pub fn zero3(counts: &Counts, offload: Offload) -> Printed {
     let largest = 4.0 * largest_layer;
     let (gpu, host) = match offload {
         Offload::None => (largest + 18.0 * parameters / gpus, largest * gpus_per_node),
-        Offload::Optimizer => (largest + 2.0 * parameters / gpus, 16.0 * parameters / nodes),
-        Offload::OptimizerAndWeights => (largest, 18.0 * parameters / nodes),
+        Offload::Optimizer | Offload::OptimizerNvme => {
+            (largest + 2.0 * parameters / gpus, 16.0 * parameters / nodes)
+        }
+        Offload::OptimizerAndWeights | Offload::OptimizerAndWeightsNvme => {
+            (largest, 18.0 * parameters / nodes)
+        }
     };
     Printed { gpu: Bytes::new(gpu), host: Bytes::new(BUFFERS * host) }
 }
@@ -50,7 +54,10 @@ pub fn zero2_legacy(counts: &Counts, offload: Offload) -> Printed {
         Offload::None => {
             (4.0 * parameters + 16.0 * parameters / gpus, 4.0 * parameters * gpus_per_node)
         }
-        Offload::Optimizer | Offload::OptimizerAndWeights => {
+        Offload::Optimizer
+        | Offload::OptimizerAndWeights
+        | Offload::OptimizerNvme
+        | Offload::OptimizerAndWeightsNvme => {
             (2.0 * parameters, parameters * (4.0 * gpus).max(16.0))
         }
     };

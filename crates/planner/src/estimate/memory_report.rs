@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::units::Bytes;
 
-use super::{Band, Verdict};
+use super::{Band, Verdict, memory};
 
 /// The moments of a run at which the peak can lie, in their order.
 #[derive(
@@ -195,5 +195,11 @@ impl Memory {
     /// The same of the host.
     pub fn host_margin(&self) -> f64 {
         1.0 - self.host.peak().ratio(self.host_capacity)
+    }
+
+    /// The verdict of the device alone at one instant of the timeline.
+    pub fn verdict_at(&self, at: &InstantMemory) -> Verdict {
+        let [needed, device, capacity] = [at.allocated, at.device, self.capacity].map(Bytes::base);
+        memory::verdict(needed, device, capacity, self.band.p90, true)
     }
 }

@@ -86,11 +86,16 @@ pub struct RemedyStep {
     pub to: String,
 }
 
-/// The smallest change found that lifts a finding, already re-run.
+/// A change that lifts a finding, already re-run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Remedy {
     pub steps: Vec<RemedyStep>,
-    /// The numbers of the re-run, such as the new margin and step time.
+    /// New time to finish over the old one, less one; where the old plan does not run, its
+    /// estimate counts. None without an old plan.
+    pub time_cost: Option<f64>,
+    /// What comes out of the training may differ: precision, optimizer, adapters, batch.
+    pub alters_training: bool,
+    /// The numbers of the re-run, such as the new memory and step time.
     pub proof: Vec<Evidence>,
 }
 
@@ -100,5 +105,6 @@ pub struct Finding {
     pub severity: Severity,
     pub subject: Subject,
     pub evidence: Vec<Evidence>,
-    pub remedy: Option<Remedy>,
+    /// What lifts it, cheapest in time first.
+    pub remedies: Vec<Remedy>,
 }

@@ -1,20 +1,19 @@
 //! Changes that make a plan fit, each re-run. Single changes first, then pairs; of those that
-//! fit, the ones against the named tensor first, then by what they cost.
+//! fit, the ones against the named tensor first, then in the order of [`rank`].
 
 use serde::{Deserialize, Serialize};
 
 use crate::estimate::memory::{Variant, peak_of};
 use crate::estimate::{Setting, Verdict};
 use crate::explain::{Evidence, Quantity, Remedy};
+use crate::remedy::{
+    Change, KEPT, Lever, Pace, Short, State, available, changes, rank, remedy, run, same_fields,
+};
 use crate::strategy::Layout;
 use crate::units::Bytes;
 
-use super::changes::{Change, State, changes};
 use super::message::Place;
-use super::tensors::Lever;
 
-/// Fixes that are kept.
-const KEPT: usize = 6;
 /// A change that saves less than a hundredth is none.
 const LESS: f64 = 0.99;
 
@@ -52,77 +51,76 @@ pub(super) fn fixes(
         layout: *layout,
         variant: *variant,
     };
-    let goal = Goal { setting, lever, place, now: needs(setting, &start, place).0 };
-    let singles = changes(setting, &start, place);
-    let mut found: Vec<(u32, Fix)> =
-        singles.iter().filter_map(|change| goal.fitting(&[change])).collect();
+    let short = match place {
+        Place::Device | Place::Communicator => Short::Device,
+        Place::Host => Short::Host,
+    };
+    let now = run(setting, &start, short);
+    let available = available(setting, &start, short);
+    let goal = Goal { setting, lever, short, now: now.memory.1, before: now.pace, available };
+    let singles = changes(setting, &start, short);
+    let mut found: Vec<Fix> = singles.iter().filter_map(|change| goal.fitting(&[change])).collect();
     if found.is_empty() && verdict == Verdict::DoesNotFit {
         for first in &singles {
-            for second in changes(setting, &first.state, place) {
+            for second in changes(setting, &first.state, short) {
                 found.extend(goal.fitting(&[first, &second]));
             }
         }
     }
-    found.sort_by_key(|(cost, fix)| (!fix.against_named, fix.verdict, *cost));
+    in_order(found)
+}
+
+/// Those against the named tensor first, those that surely fit first; then cheapest first.
+fn in_order(found: Vec<Fix>) -> Vec<Fix> {
+    let mut groups: Vec<((bool, Verdict), Vec<Fix>)> = Vec::new();
+    for fix in found {
+        let key = (!fix.against_named, fix.verdict);
+        match groups.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, group)) => group.push(fix),
+            None => groups.push((key, vec![fix])),
+        }
+    }
+    groups.sort_by_key(|(key, _)| *key);
     let mut fixes: Vec<Fix> = Vec::new();
-    for (_, fix) in found {
-        // The mildest value of a field stands for the others.
-        if !fixes.iter().any(|other| other.fields().eq(fix.fields())) && fixes.len() < KEPT {
-            fixes.push(fix);
+    for ((other, verdict), group) in groups {
+        for remedy in rank(group.into_iter().map(|fix| fix.remedy).collect()) {
+            let known = fixes.iter().any(|fix| same_fields(&fix.remedy, &remedy));
+            if !known && fixes.len() < KEPT {
+                fixes.push(Fix { remedy, verdict, against_named: !other });
+            }
         }
     }
     fixes
-}
-
-impl Fix {
-    fn fields(&self) -> impl Iterator<Item = &str> {
-        self.remedy.steps.iter().map(|step| step.field.as_ref())
-    }
-}
-
-/// What a state needs of the memory that was short, with its verdict and how much there is.
-fn needs(setting: &Setting<'_>, state: &State, place: Place) -> (Bytes, Verdict, Bytes) {
-    let changed = Setting { job: &state.job, stack: state.stack, ..*setting };
-    let peak = peak_of(&changed, &state.layout, &state.variant);
-    let (need, capacity) = match place {
-        Place::Device | Place::Communicator => (peak.worst.device, peak.capacity),
-        Place::Host => (peak.host, peak.host_capacity),
-    };
-    (need, peak.verdict, capacity)
 }
 
 /// What a change has to reach.
 struct Goal<'a> {
     setting: &'a Setting<'a>,
     lever: Option<Lever>,
-    place: Place,
-    /// What the plan needs as it is.
+    short: Short,
+    /// What the plan needs as it is, and how it would run.
     now: Bytes,
+    before: Pace,
+    available: Bytes,
 }
 
 impl Goal<'_> {
     /// The changes one after the other, if what they lead to fits and takes less.
-    fn fitting(&self, changes: &[&Change]) -> Option<(u32, Fix)> {
-        let state = &changes.last()?.state;
-        let (need, verdict, capacity) = needs(self.setting, state, self.place);
-        if verdict > Verdict::Tight || need >= self.now * LESS {
+    fn fitting(&self, changes: &[&Change]) -> Option<Fix> {
+        let found = run(self.setting, &changes.last()?.state, self.short);
+        let less = found.memory.1 < self.now * LESS;
+        let mut steps: Vec<_> =
+            changes.iter().flat_map(|change| change.steps.iter().cloned()).collect();
+        let count = steps.len();
+        steps.sort_by(|a, b| a.field.cmp(&b.field));
+        steps.dedup_by(|a, b| a.field == b.field);
+        if found.verdict > Verdict::Tight || !less || steps.len() < count {
             return None;
         }
-        let mut fields: Vec<&str> =
-            changes.iter().map(|change| change.step.field.as_ref()).collect();
-        fields.dedup();
-        if fields.len() < changes.len() {
-            return None;
-        }
-        let name = if self.place == Place::Host { "needed" } else { "device" };
-        let proof = vec![
-            Evidence::new(name, Quantity::Bytes(need)),
-            Evidence::new("available", Quantity::Bytes(capacity)),
-        ];
-        let steps = changes.iter().map(|change| change.step.clone()).collect();
+        let mut remedy = remedy(steps, Some(&self.before), &found);
+        remedy.proof.insert(1, Evidence::new("available", Quantity::Bytes(self.available)));
         let against_named =
             self.lever.is_some() && changes.iter().any(|change| change.lever == self.lever);
-        let cost = changes.iter().map(|change| change.cost).sum();
-        Some((cost, Fix { remedy: Remedy { steps, proof }, verdict, against_named }))
+        Some(Fix { remedy, verdict: found.verdict, against_named })
     }
 }

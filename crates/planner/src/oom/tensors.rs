@@ -11,9 +11,10 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::estimate::Setting;
-use crate::estimate::memory::{BaseFormat, Pieces, Variant, pieces};
+use crate::estimate::memory::{Pieces, Variant, pieces};
 use crate::explain::{Quantity, Source, Term};
-use crate::strategy::{AttentionKernel, JobKind, Layout, LossPath, Zero};
+use crate::remedy::Lever;
+use crate::strategy::{AttentionKernel, BaseFormat, JobKind, Layout, LossPath, Zero};
 use crate::units::Bytes;
 
 /// Every key that a tensor's term can have; each needs a message `term-KEY` with a `.formula`.
@@ -56,17 +57,6 @@ pub const TERM_KEYS: [&str; 31] = [
 const BUCKET: f64 = 5e8;
 const SUB_GROUP: f64 = 1e9;
 
-/// What makes a tensor go away; the changes that are tried first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Lever {
-    Attention,
-    Loss,
-    States,
-    Activations,
-    Weights,
-}
-
 /// One allocation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tensor {
@@ -88,7 +78,6 @@ pub(super) fn tensors(
     let plan = Plan {
         setting,
         layout,
-        variant,
         pieces: pieces(setting, layout, variant, stage),
         t: f64::from(layout.tp.max(1)),
     };
@@ -106,7 +95,6 @@ pub(super) fn tensors(
 struct Plan<'a> {
     setting: &'a Setting<'a>,
     layout: &'a Layout,
-    variant: &'a Variant,
     pieces: Pieces,
     t: f64,
 }
@@ -229,7 +217,7 @@ impl Plan<'_> {
         for (key, factor, bytes, planned) in lists {
             found.push(tensor(key, &[factor, bytes_each(bytes)], planned, Lever::Weights));
         }
-        if self.variant.base != BaseFormat::SixteenBit {
+        if self.setting.job.base() != BaseFormat::SixteenBit {
             let matrix = f64::from(model.hidden) * f64::from(model.feed_forward.width) / self.t;
             let factors = [("oom-layer-parameters", matrix), bytes_each(2.0)];
             found.push(tensor("oom-dequantized", &factors, true, Lever::Weights));
@@ -263,7 +251,7 @@ fn tensor(key: &'static str, factors: &[Factor], planned: bool, lever: Lever) ->
             "oom-bytes-per-element" => Term::leaf(
                 key,
                 Quantity::Factor(*value),
-                Source::Reference(Cow::Borrowed("STUDY_MEMORY.md 3")),
+                Source::Reference(Cow::Borrowed("docs/formulas/oom.md: tensors that are compared")),
             ),
             _ => Term::leaf(key, Quantity::Count(*value), Source::Computed),
         })

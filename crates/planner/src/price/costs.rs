@@ -216,5 +216,5 @@ fn weak_price(id: &str, provider: &str, quote: &Quote) -> Finding {
 
 fn finding(code: Code, severity: Severity, id: &str, evidence: Vec<Evidence>) -> Finding {
     let subject = Subject::Platform(Cow::Owned(id.to_owned()));
-    Finding { code, severity, subject, evidence, remedy: None }
+    Finding { code, severity, subject, evidence, remedies: Vec::new() }
 }

@@ -87,6 +87,17 @@ proptest! {
     }
 
     #[test]
+    fn the_quickest_is_the_best_of_the_search(seed: u64, capacity in 0.1f64..2.0) {
+        let whole = run(seed, capacity, 0.97);
+        let (model, job, pins) = (llama2_70b(), job(64), Pins::default());
+        let space = Space::new(&model, &job, &pins, 16);
+        let mut estimator = Arbitrary { seed, capacity, sharpness: 0.97 };
+        let fitting = whole.best.first().filter(|best| best.fit.verdict == Verdict::Fits);
+        prop_assert_eq!(quickest(&space, &mut estimator), fitting.copied());
+        prop_assert_eq!(any_fits(&space, &mut estimator), fitting.is_some());
+    }
+
+    #[test]
     fn every_legal_layout_is_estimated_or_has_a_gate(seed: u64, capacity in 0.1f64..2.0) {
         let outcome = run(seed, capacity, 0.97);
         let late = [Gate::DeviceMemory, Gate::HostMemory, Gate::Slower];

@@ -11,6 +11,8 @@ pub struct Job {
     pub global_batch: u32,
     pub precision: Precision,
     pub optimizer: Optimizer,
+    /// Asked only when `kind` is [`JobKind::Lora`].
+    pub adapter: Adapter,
     /// Tokens to train on in total.
     pub tokens: f64,
 }
@@ -20,7 +22,7 @@ pub struct Job {
 pub enum JobKind {
     Pretrain,
     FullFineTune,
-    /// Low-rank adapters on all linear layers over a frozen 16-bit base.
+    /// Low-rank adapters on all linear layers over a frozen base.
     Lora,
 }
 
@@ -40,4 +42,53 @@ pub enum Precision {
 pub enum Optimizer {
     AdamW,
     AdamW8bit,
+    /// `AdamW` with both moments in bf16 beside a master copy.
+    AdamWBf16,
+    /// Plain stochastic gradient descent: no momentum, nothing remembered.
+    Sgd,
+}
+
+/// Low-rank adapters and the frozen base that they stand on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Adapter {
+    pub rank: u32,
+    /// QLoRA (arXiv 2305.14314) is [`BaseFormat::Nf4`].
+    pub base: BaseFormat,
+    /// Adapters carry a magnitude for each output (`DoRA`, arXiv 2402.09353).
+    pub dora: bool,
+}
+
+impl Default for Adapter {
+    /// Rank 16 over 16-bit weights, as the recipes of the field use most.
+    fn default() -> Self {
+        Self { rank: 16, base: BaseFormat::SixteenBit, dora: false }
+    }
+}
+
+/// How the frozen base of an adapter job is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BaseFormat {
+    SixteenBit,
+    /// 8-bit integers with a scale for each row; embeddings stay 16-bit.
+    EightBit,
+    /// 4-bit NormalFloat without double quantisation; embeddings stay 16-bit.
+    Nf4,
+    /// 4-bit GPTQ; embeddings stay 16-bit.
+    Gptq4,
+}
+
+impl Job {
+    /// How weights are kept that an adapter job freezes; 16-bit in any other job.
+    pub const fn base(&self) -> BaseFormat {
+        match self.kind {
+            JobKind::Lora => self.adapter.base,
+            JobKind::Pretrain | JobKind::FullFineTune => BaseFormat::SixteenBit,
+        }
+    }
+
+    /// Whether adapters carry magnitudes.
+    pub const fn dora(&self) -> bool {
+        matches!(self.kind, JobKind::Lora) && self.adapter.dora
+    }
 }

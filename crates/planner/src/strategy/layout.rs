@@ -23,6 +23,8 @@ pub struct Layout {
     pub recompute: Recompute,
     pub schedule: Schedule,
     pub offload: Offload,
+    /// Stored activations wait in host memory.
+    pub activation_offload: bool,
 }
 
 impl Layout {
@@ -88,8 +90,29 @@ pub enum Zero {
 #[serde(rename_all = "kebab-case")]
 pub enum Recompute {
     None,
+    /// Outputs of both norms (`layernorm` of Megatron-Core's `--recompute-modules`).
+    Norms,
+    /// The feed-forward block from its input on, experts included (`mlp`, `moe`).
+    FeedForward,
+    NormsAndFeedForward,
+    /// The attention core, or what the framework calls selective.
     Selective,
     Full,
+}
+
+impl Recompute {
+    pub const fn norms(self) -> bool {
+        matches!(self, Self::Norms | Self::NormsAndFeedForward)
+    }
+
+    pub const fn feed_forward(self) -> bool {
+        matches!(self, Self::FeedForward | Self::NormsAndFeedForward)
+    }
+
+    /// Single modules of a layer are computed again.
+    pub const fn by_module(self) -> bool {
+        matches!(self, Self::Norms | Self::FeedForward | Self::NormsAndFeedForward)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -107,4 +130,23 @@ pub enum Offload {
     None,
     Optimizer,
     OptimizerAndWeights,
+    /// To drives of the node instead of its memory (ZeRO-Infinity, arXiv 2104.07857).
+    OptimizerNvme,
+    OptimizerAndWeightsNvme,
+}
+
+impl Offload {
+    /// Optimizer states leave the GPU.
+    pub const fn optimizer(self) -> bool {
+        !matches!(self, Self::None)
+    }
+
+    pub const fn weights(self) -> bool {
+        matches!(self, Self::OptimizerAndWeights | Self::OptimizerAndWeightsNvme)
+    }
+
+    /// What leaves the GPU lies on drives.
+    pub const fn nvme(self) -> bool {
+        matches!(self, Self::OptimizerNvme | Self::OptimizerAndWeightsNvme)
+    }
 }

@@ -9,7 +9,7 @@ mod space;
 mod stack;
 
 pub use gate::{Gate, GateCounts};
-pub use job::{Job, JobKind, Optimizer, Precision};
+pub use job::{Adapter, BaseFormat, Job, JobKind, Optimizer, Precision};
 pub use layout::{Framework, Layout, Offload, Recompute, Schedule, Zero};
 pub use pins::Pins;
 pub use rules::{Fact, Proposal, Tool, Violation, valid_values, violations};

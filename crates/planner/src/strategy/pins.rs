@@ -16,4 +16,5 @@ pub struct Pins {
     pub micro_batch: Option<u32>,
     pub recompute: Option<Recompute>,
     pub offload: Option<Offload>,
+    pub activation_offload: Option<bool>,
 }

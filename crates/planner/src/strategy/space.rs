@@ -45,7 +45,8 @@ impl<'a> Space<'a> {
             if self.pins.framework.is_some_and(|pinned| pinned != framework) {
                 continue;
             }
-            if runs_job(framework, self.model, self.job) {
+            let kept = self.pins.activation_offload != Some(true) || offloads(framework);
+            if kept && runs_job(framework, self.model, self.job) {
                 self.walk_framework(framework, &mut families, &mut cut);
             } else {
                 cut.add(Gate::FrameworkJob, 1);
@@ -210,21 +211,24 @@ impl<'a> Space<'a> {
         for &(zero, offload) in states(ranks.framework) {
             let pointless = shards == 1
                 && zero != Zero::None
+                && self.job.optimizer != Optimizer::AdamWBf16
                 && self.pins.zero != Some(zero)
                 && ranks.framework != Framework::DeepSpeed;
             if pointless
+                || !keeps(ranks.framework, self.job.optimizer, zero)
                 || self.pins.zero.is_some_and(|pinned| pinned != zero)
-                || self.pins.offload.unwrap_or(Offload::None) != offload
-                    && self.pins.offload.is_some()
+                || self.pins.offload.map_or(offload.nvme(), |pinned| pinned != offload)
             {
                 continue;
             }
             for &recompute in recomputes(ranks.framework) {
-                if self.pins.recompute.is_some_and(|pinned| pinned != recompute) {
+                if self.pins.recompute.map_or(recompute.by_module(), |pinned| pinned != recompute) {
                     continue;
                 }
                 for vpp in self.virtual_stages(ranks) {
+                    let activation_offload = self.pins.activation_offload.unwrap_or(false);
                     let layout = ranks.layout(experts, zero, offload, recompute, vpp);
+                    let layout = Layout { activation_offload, ..layout };
                     if self.micro_batches(&layout).next().is_some() {
                         families.push(layout);
                     } else if vpp > 1 {
@@ -302,6 +306,7 @@ impl Ranks {
             recompute,
             schedule,
             offload,
+            activation_offload: false,
         }
     }
 }
@@ -329,17 +334,27 @@ const fn fills_stages(framework: Framework) -> bool {
 
 fn runs_job(framework: Framework, model: &Model, job: &Job) -> bool {
     let adapters = job.kind == JobKind::Lora;
-    let small_states = job.optimizer == Optimizer::AdamW8bit;
     match framework {
-        // Adapters and 8-bit moments come with the Hugging Face stack around DeepSpeed.
-        Framework::DeepSpeed => job.precision != Precision::Fp8Mixed,
+        // Adapters, 8-bit moments and SGD come with the Hugging Face stack around DeepSpeed.
+        Framework::DeepSpeed => {
+            job.precision != Precision::Fp8Mixed && job.optimizer != Optimizer::AdamWBf16
+        }
         Framework::MegatronCore => {
-            !adapters && !small_states && job.precision != Precision::PureBf16
+            !adapters
+                && job.optimizer != Optimizer::AdamW8bit
+                && job.precision != Precision::PureBf16
         }
         // torchtitan rotates positions; it has no learned position table.
-        Framework::Torchtitan => !adapters && !small_states && model.learned_positions == 0,
+        Framework::Torchtitan => {
+            !adapters && job.optimizer == Optimizer::AdamW && model.learned_positions == 0
+        }
         _ => false,
     }
+}
+
+/// Whether stored activations can wait in host memory: TRL around DeepSpeed moves all of them.
+const fn offloads(framework: Framework) -> bool {
+    matches!(framework, Framework::DeepSpeed)
 }
 
 /// Sharding and offload that a framework offers, least sharded first.
@@ -359,13 +374,33 @@ const fn states(framework: Framework) -> &'static [(Zero, Offload)] {
             (Zero::Weights, Offload::None),
             (Zero::Weights, Offload::Optimizer),
             (Zero::Weights, Offload::OptimizerAndWeights),
+            // ZeRO-Infinity is a part of stage 3 (`offload_config.py` and `stage3.py`).
+            (Zero::Weights, Offload::OptimizerNvme),
+            (Zero::Weights, Offload::OptimizerAndWeightsNvme),
         ],
+    }
+}
+
+/// Whether a sharding of a framework keeps the states of this optimizer: Megatron-Core has 16-bit
+/// moments in its distributed optimizer only, and that takes Adam only (`distrib_optimizer.py`).
+const fn keeps(framework: Framework, optimizer: Optimizer, zero: Zero) -> bool {
+    match (framework, optimizer) {
+        (Framework::MegatronCore, Optimizer::AdamWBf16) => !matches!(zero, Zero::None),
+        (Framework::MegatronCore, Optimizer::Sgd) => matches!(zero, Zero::None),
+        _ => true,
     }
 }
 
 const fn recomputes(framework: Framework) -> &'static [Recompute] {
     match framework {
         Framework::Torchtitan => &[Recompute::None, Recompute::Selective, Recompute::Full],
+        Framework::MegatronCore => &[
+            Recompute::None,
+            Recompute::Norms,
+            Recompute::FeedForward,
+            Recompute::NormsAndFeedForward,
+            Recompute::Full,
+        ],
         // Selective recomputation saves nothing beside flash attention (case A28).
         _ => &[Recompute::None, Recompute::Full],
     }

@@ -35,6 +35,7 @@ pub(crate) fn job(global_batch: u32) -> Job {
         global_batch,
         precision: Precision::Bf16Mixed,
         optimizer: Optimizer::AdamW,
+        adapter: Adapter::default(),
         tokens: 1e9,
     }
 }

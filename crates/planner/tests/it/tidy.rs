@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A module may import from those before it, and from itself.
-const FLOORS: [&str; 12] = [
+const FLOORS: [&str; 13] = [
     "units",
     "explain",
     "catalog",
@@ -14,6 +14,7 @@ const FLOORS: [&str; 12] = [
     "collective",
     "strategy",
     "estimate",
+    "remedy",
     "oom",
     "search",
     "price",

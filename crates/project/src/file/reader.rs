@@ -150,6 +150,15 @@ impl<'t> Fields<'t> {
         self.read(key, node, Expected::TrueOrFalse, report, |text| text.parse().ok())
     }
 
+    pub(super) fn optional_truth(
+        &mut self,
+        key: &'static str,
+        report: &mut Report,
+    ) -> Option<bool> {
+        let node = self.take(key, report).filter(|node| !node.is_null())?;
+        self.read(key, node, Expected::TrueOrFalse, report, |text| text.parse().ok())
+    }
+
     pub(super) fn word<W: Word>(&mut self, key: &'static str, report: &mut Report) -> Option<W> {
         let node = self.require(key, report)?;
         self.read_word(key, node, report)

@@ -186,6 +186,21 @@ fn errors_name_place_cause_and_hint() {
         "  file: x.json\n",
         "line 3: model: needs either preset or config, and only one of them",
     );
+    check(
+        "  optimizer: adamw\n",
+        "  optimizer: adamw\n  adapter:\n    rank: 0\n",
+        "line 12: job.adapter.rank: 0 is out of bounds; use a number from 1 to 8192",
+    );
+    check(
+        "  optimizer: adamw\n",
+        "  optimizer: adamw\n  adapter:\n    base: int4\n",
+        "line 12: job.adapter.base: int4 is not known; use one of 16-bit, 8-bit, nf4, gptq4",
+    );
+    check(
+        "  optimizer: adamw\n",
+        "  optimizer: adamw\n  adapter:\n    doraa: true\n",
+        "line 12: job.adapter.doraa: unknown key; did you mean dora?",
+    );
     check("job:\n", "job\n", "line 6: not YAML: simple key expect ':'");
 }
 

@@ -2,7 +2,7 @@
 
 use planner::cluster::{ClusterSpec, Spine};
 use planner::price::PriceOptions;
-use planner::strategy::{Job, Pins};
+use planner::strategy::{Adapter, Job, Pins};
 use planner::units::{BitsPerSecond, Bytes, Currency};
 use serde::Serialize;
 use serde_saphyr::LitStr;
@@ -64,7 +64,17 @@ struct FileJob {
     global_batch: u32,
     precision: &'static str,
     optimizer: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    adapter: Option<FileAdapter>,
     tokens: Number,
+}
+
+/// Adapters; left out where they are the usual ones.
+#[derive(Serialize)]
+struct FileAdapter {
+    rank: u32,
+    base: &'static str,
+    dora: bool,
 }
 
 #[derive(Serialize)]
@@ -110,6 +120,8 @@ struct FilePins {
     recompute: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     offload: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    activation_offload: Option<bool>,
 }
 
 #[derive(Serialize)]
@@ -152,6 +164,11 @@ impl FileJob {
             global_batch: job.global_batch,
             precision: job.precision.word(),
             optimizer: job.optimizer.word(),
+            adapter: (job.adapter != Adapter::default()).then(|| FileAdapter {
+                rank: job.adapter.rank,
+                base: job.adapter.base.word(),
+                dora: job.adapter.dora,
+            }),
             tokens: Number::short(job.tokens),
         }
     }
@@ -190,6 +207,7 @@ impl FilePins {
             micro_batch: pins.micro_batch,
             recompute: pins.recompute.map(Word::word),
             offload: pins.offload.map(Word::word),
+            activation_offload: pins.activation_offload,
         }
     }
 
@@ -225,6 +243,9 @@ fn read_job(mut fields: Fields<'_>, report: &mut Report) -> Option<Job> {
     let global_batch = fields.whole("global_batch", report);
     let precision = fields.word("precision", report);
     let optimizer = fields.word("optimizer", report);
+    let adapter = fields
+        .optional_section("adapter", report)
+        .map_or_else(Adapter::default, |fields| read_adapter(fields, report));
     let tokens = fields.number("tokens", report);
     fields.close(report);
     Some(Job {
@@ -233,8 +254,21 @@ fn read_job(mut fields: Fields<'_>, report: &mut Report) -> Option<Job> {
         global_batch: global_batch?,
         precision: precision?,
         optimizer: optimizer?,
+        adapter,
         tokens: tokens?,
     })
+}
+
+/// What is not stated is usual.
+fn read_adapter(mut fields: Fields<'_>, report: &mut Report) -> Adapter {
+    let usual = Adapter::default();
+    let adapter = Adapter {
+        rank: fields.optional_whole("rank", report).unwrap_or(usual.rank),
+        base: fields.optional_word("base", report).unwrap_or(usual.base),
+        dora: fields.optional_truth("dora", report).unwrap_or(usual.dora),
+    };
+    fields.close(report);
+    adapter
 }
 
 fn read_cluster(mut fields: Fields<'_>, report: &mut Report) -> Option<ClusterSpec> {
@@ -286,6 +320,7 @@ fn read_pins(mut fields: Fields<'_>, report: &mut Report) -> Pins {
         micro_batch: fields.optional_whole("micro_batch", report),
         recompute: fields.optional_word("recompute", report),
         offload: fields.optional_word("offload", report),
+        activation_offload: fields.optional_truth("activation_offload", report),
     };
     fields.close(report);
     pins

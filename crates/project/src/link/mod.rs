@@ -1,9 +1,10 @@
 //! The share link: inputs only, in the fragment of the page's address, so that nothing is
-//! uploaded. `v1.` and then base64url of deflated postcard of the types of that version.
+//! uploaded. `v1.` or `v2.` and then base64url of deflated postcard of the types of that version.
 //!
 //! Links of every version that was ever released must open for ever.
 
 mod v1;
+mod v2;
 
 use std::fmt;
 
@@ -20,8 +21,9 @@ pub const LONG_FRAGMENT: usize = 8_000;
 
 /// The fragment of a document, without `#`.
 pub fn to_fragment(document: &Document) -> String {
-    let plain = v1::write(document);
-    format!("{V1}{}", URL_SAFE_NO_PAD.encode(compress_to_vec(&plain, LEVEL)))
+    let (version, plain) =
+        if v1::holds(document) { (V1, v1::write(document)) } else { (V2, v2::write(document)) };
+    format!("{version}{}", URL_SAFE_NO_PAD.encode(compress_to_vec(&plain, LEVEL)))
 }
 
 /// Reads a fragment of any version, with or without `#`.
@@ -31,7 +33,9 @@ pub fn from_fragment(fragment: &str) -> Result<Document, LinkError> {
     if fragment.len() > FRAGMENT_BYTES {
         return Err(LinkError::TooLarge { limit: FRAGMENT_BYTES });
     }
-    let Some(body) = fragment.strip_prefix(V1) else {
+    let first = fragment.strip_prefix(V1).map(|body| (body, v1::read as Reader));
+    let second = || fragment.strip_prefix(V2).map(|body| (body, v2::read as Reader));
+    let Some((body, read)) = first.or_else(second) else {
         return Err(unknown_version(fragment));
     };
     let packed = URL_SAFE_NO_PAD.decode(body).map_err(|_| LinkError::Damaged)?;
@@ -42,7 +46,7 @@ pub fn from_fragment(fragment: &str) -> Result<Document, LinkError> {
             }
             _ => LinkError::Damaged,
         })?;
-    let document = v1::read(&plain).ok_or(LinkError::Damaged)?;
+    let document = read(&plain).ok_or(LinkError::Damaged)?;
     match limits::check(&document).into_iter().next() {
         None => Ok(document),
         Some(problem) => Err(LinkError::OutOfBounds(problem)),
@@ -92,7 +96,7 @@ impl LinkError {
 impl fmt::Display for LinkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotALink => f.write_str("not a link of Meshwright; it begins with v1."),
+            Self::NotALink => f.write_str("not a link of Meshwright; it begins with v1. or v2."),
             Self::Version { found } => {
                 write!(f, "link version {found} is not known; open it with a newer Meshwright")
             }
@@ -106,6 +110,10 @@ impl fmt::Display for LinkError {
 impl std::error::Error for LinkError {}
 
 const V1: &str = "v1.";
+const V2: &str = "v2.";
+
+/// The document of the inflated bytes of one version.
+type Reader = fn(&[u8]) -> Option<Document>;
 
 /// Best compression; a document is small.
 const LEVEL: u8 = 10;

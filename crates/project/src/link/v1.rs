@@ -1,15 +1,26 @@
 //! Version 1 of the link form. These types are frozen: postcard writes fields by position.
+//! Documents that it holds are still written in it, so that older programs open them.
 
 use planner::cluster::{ClusterSpec, Spine};
 use planner::price::PriceOptions;
-use planner::strategy::{Job, Pins};
+use planner::strategy::{Adapter, Job, Offload, Optimizer, Pins, Recompute};
 use planner::units::{BitsPerSecond, Bytes};
 use serde::{Deserialize, Serialize};
 
 use crate::document::{Document, ModelSource};
 use crate::words::Word;
 
-/// The bytes of a document.
+/// Whether a program that knows only this version opens all of a document.
+pub(super) fn holds(document: &Document) -> bool {
+    let Document { job, pins, .. } = document;
+    job.adapter == Adapter::default()
+        && matches!(job.optimizer, Optimizer::AdamW | Optimizer::AdamW8bit)
+        && !pins.recompute.is_some_and(Recompute::by_module)
+        && !pins.offload.is_some_and(Offload::nvme)
+        && pins.activation_offload.is_none()
+}
+
+/// The bytes of a document that it [`holds`].
 pub(super) fn write(document: &Document) -> Vec<u8> {
     let bytes = postcard::to_allocvec(&Link::of(document));
     debug_assert!(bytes.is_ok(), "plain structs serialize");
@@ -23,7 +34,7 @@ pub(super) fn read(bytes: &[u8]) -> Option<Document> {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Link {
+pub(super) struct Link {
     name: String,
     model: LinkModel,
     job: LinkJob,
@@ -86,7 +97,7 @@ struct LinkPrice {
 }
 
 impl Link {
-    fn of(document: &Document) -> Self {
+    pub(super) fn of(document: &Document) -> Self {
         let Document { name, model, job, cluster, pins, price } = document.clone();
         Self {
             name,
@@ -112,7 +123,7 @@ impl Link {
         }
     }
 
-    fn document(self) -> Option<Document> {
+    pub(super) fn document(self) -> Option<Document> {
         Some(Document {
             name: self.name,
             model: match self.model {
@@ -125,6 +136,7 @@ impl Link {
                 global_batch: self.job.global_batch,
                 precision: Word::from_code(self.job.precision)?,
                 optimizer: Word::from_code(self.job.optimizer)?,
+                adapter: Adapter::default(),
                 tokens: self.job.tokens,
             },
             cluster: self.cluster.spec()?,
@@ -201,6 +213,7 @@ impl LinkPins {
             micro_batch: self.micro_batch,
             recompute: choice(self.recompute)?,
             offload: choice(self.offload)?,
+            activation_offload: None,
         })
     }
 }

@@ -4,6 +4,7 @@ use planner::strategy::{Framework, JobKind, Layout, Offload, Recompute, Schedule
 
 use super::super::row::Inexpressible;
 use super::fields::Fields;
+use super::recipe::says;
 use super::run::Widths;
 
 pub(super) fn layout(
@@ -41,6 +42,7 @@ pub(super) fn layout(
             _ => Schedule::Interleaved,
         },
         offload: offload(fields)?,
+        activation_offload: says(fields, "offload", "activation"),
     })
 }
 
@@ -88,9 +90,7 @@ fn recompute(
         return Ok(match word {
             "none" => Recompute::None,
             "selective" | "selective-attn" | "attn" | "core_attn" => Recompute::Selective,
-            word if ["mlp", "ffn", "norm"].iter().any(|part| word.contains(part)) => {
-                Recompute::Selective
-            }
+            word if modules(word) != Recompute::None => modules(word),
             "full" => Recompute::Full,
             other => return Err(Inexpressible(format!("recompute {other} is not known"))),
         });
@@ -108,9 +108,23 @@ fn recompute(
     Ok(default)
 }
 
+/// Single modules that a word names.
+fn modules(word: &str) -> Recompute {
+    let feed_forward = word.contains("mlp") || word.contains("ffn");
+    match (word.contains("norm"), feed_forward) {
+        (true, true) => Recompute::NormsAndFeedForward,
+        (true, false) => Recompute::Norms,
+        (false, true) => Recompute::FeedForward,
+        (false, false) => Recompute::None,
+    }
+}
+
 const fn words(recompute: Recompute) -> &'static str {
     match recompute {
         Recompute::None => "none",
+        Recompute::Norms => "layernorm",
+        Recompute::FeedForward => "mlp",
+        Recompute::NormsAndFeedForward => "layernorm-mlp",
         Recompute::Selective => "selective",
         Recompute::Full => "full",
     }
@@ -119,12 +133,18 @@ const fn words(recompute: Recompute) -> &'static str {
 fn offload(fields: &Fields) -> Result<Offload, Inexpressible> {
     let Some(word) = fields.word("offload")? else { return Ok(Offload::None) };
     let parts: Vec<&str> = word.split(['+', ',', ' ']).filter(|part| !part.is_empty()).collect();
-    Ok(match parts.as_slice() {
+    let nvme = word.contains("nvme");
+    let host = match parts.as_slice() {
         ["none"] => Offload::None,
         ["optimizer" | "opt"] => Offload::Optimizer,
         ["cpu" | "nvme" | "all" | "full"] => Offload::OptimizerAndWeights,
         ["activations" | "activation"] => Offload::None,
         _ if parts.iter().any(|part| part.starts_with("param")) => Offload::OptimizerAndWeights,
         _ => return Err(Inexpressible(format!("offload {word} is not known"))),
+    };
+    Ok(match host {
+        Offload::Optimizer if nvme => Offload::OptimizerNvme,
+        Offload::OptimizerAndWeights if nvme => Offload::OptimizerAndWeightsNvme,
+        host => host,
     })
 }

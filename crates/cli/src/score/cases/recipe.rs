@@ -1,9 +1,10 @@
 //! Job, precision, software and adapters of a training situation.
 
-use planner::estimate::memory::{BaseFormat, Moments, RecomputedModules, Variant};
+use planner::estimate::memory::Variant;
 use planner::model::Model;
 use planner::strategy::{
-    AttentionKernel, Framework, Job, JobKind, Layout, LossPath, Optimizer, Precision, Stack,
+    Adapter, AttentionKernel, BaseFormat, Framework, Job, JobKind, Layout, LossPath, Optimizer,
+    Precision, Stack,
 };
 
 use super::super::row::Inexpressible;
@@ -14,8 +15,6 @@ use super::run::Run;
 /// pre-training length.
 const FINE_TUNE_SEQUENCE: u32 = 2_048;
 const PRETRAIN_SEQUENCE: u32 = 4_096;
-/// Rank of adapters where none is stated.
-const USUAL_RANK: u32 = 16;
 /// Micro-batches in units of stages where no batch is stated: enough to fill the pipeline.
 const ROUNDS: u32 = 4;
 
@@ -48,13 +47,14 @@ pub(super) fn job(fields: &Fields, kind: JobKind, layout: &Layout) -> Result<Job
                 "adamw" | "adam" | "adamw_torch" | "adamw-torch" | "fused-adam" | "adam-fp32-main"
                 | "adamw-fp32-main",
             ) => Optimizer::AdamW,
-            // What these remember instead of AdamW's moments is said by the variant.
-            Some(word) if moments(word).is_some() => Optimizer::AdamW,
+            Some("sgd") => Optimizer::Sgd,
+            Some(word) if word.starts_with("adam") && word.contains("bf16") => Optimizer::AdamWBf16,
             Some(word) if word.contains("8bit") => Optimizer::AdamW8bit,
             Some(other) => {
                 return Err(Inexpressible(format!("optimizer {other} is not built")));
             }
         },
+        adapter: adapter(fields, kind)?,
         tokens: fields.number("tokens")?.unwrap_or(0.0),
     })
 }
@@ -124,7 +124,7 @@ const fn unfused(path: LossPath) -> LossPath {
     }
 }
 
-pub(super) fn base(fields: &Fields, kind: JobKind) -> Result<BaseFormat, Inexpressible> {
+fn base(fields: &Fields, kind: JobKind) -> Result<BaseFormat, Inexpressible> {
     if kind != JobKind::Lora {
         return Ok(BaseFormat::SixteenBit);
     }
@@ -138,44 +138,36 @@ pub(super) fn base(fields: &Fields, kind: JobKind) -> Result<BaseFormat, Inexpre
     })
 }
 
+/// Adapters as stated; only a job that has any asks.
+fn adapter(fields: &Fields, kind: JobKind) -> Result<Adapter, Inexpressible> {
+    let usual = Adapter::default();
+    Ok(Adapter {
+        rank: fields.whole("lora_rank")?.unwrap_or(usual.rank),
+        base: base(fields, kind)?,
+        dora: says(fields, "job", "dora") || fields.flag("dora")?.unwrap_or(false),
+    })
+}
+
 /// Trained parameters: adapters at their rank, or the whole model.
 pub(super) fn adapters(run: &Run) -> f64 {
     if run.job.kind == JobKind::Lora {
-        f64::from(run.variant.adapter_rank.unwrap_or(USUAL_RANK)) * adapter_widths(&run.model)
+        f64::from(run.job.adapter.rank) * adapter_widths(&run.model)
     } else {
         super::quantities::parameters(&run.model)
     }
 }
 
-/// What a run does beside its layout.
-pub(super) fn variant(fields: &Fields, kind: JobKind) -> Result<Variant, Inexpressible> {
-    let adapts = kind == JobKind::Lora;
-    let says = |name: &str, part: &str| {
-        fields.word(name).ok().flatten().is_some_and(|word| word.contains(part))
-    };
-    let modules = fields.word("recompute")?.unwrap_or_default();
+/// What a run does beside its job and layout.
+pub(super) fn variant(fields: &Fields) -> Result<Variant, Inexpressible> {
     Ok(Variant {
-        adapter_rank: fields.whole("lora_rank")?.filter(|_| adapts),
-        dora: adapts && (says("job", "dora") || fields.flag("dora")?.unwrap_or(false)),
-        moments: moments(fields.word("optimizer")?.unwrap_or_default()),
-        recomputed: RecomputedModules {
-            norms: modules.contains("norm"),
-            feed_forward: modules.contains("mlp") || modules.contains("ffn"),
-        },
-        nvme: says("offload", "nvme"),
-        activation_offload: says("offload", "activation"),
         expert_imbalance: fields.number("expert_imbalance")?.filter(|times| *times >= 1.0),
         ..Variant::default()
     })
 }
 
-/// What optimizers other than AdamW and its 8-bit kind remember.
-fn moments(word: &str) -> Option<Moments> {
-    match word {
-        "sgd" => Some(Moments::None),
-        word if word.starts_with("adam") && word.contains("bf16") => Some(Moments::SixteenBit),
-        _ => None,
-    }
+/// Whether the words of a field hold `part`.
+pub(super) fn says(fields: &Fields, name: &str, part: &str) -> bool {
+    fields.word(name).ok().flatten().is_some_and(|word| word.contains(part))
 }
 
 /// Inputs and outputs of all linear layers: adapter parameters of rank 1.

@@ -13,7 +13,7 @@ use super::fields::Fields;
 use super::layout::{layout, sharded_fsdp};
 use super::machine;
 use super::models::Models;
-use super::recipe::{base, job, stack, variant};
+use super::recipe::{job, stack, variant};
 
 /// Everything that an estimate of one situation starts from.
 #[derive(Clone, Debug)]
@@ -48,8 +48,7 @@ impl Run {
         }
         let job = job(fields, kind, &layout)?;
         let stack = stack(fields, framework, &job)?;
-        let base = base(fields, kind)?;
-        let variant = Variant { base, ..variant(fields, kind)? };
+        let variant = variant(fields)?;
         let gpus = widths.gpus;
         Ok(Self { model, job, accelerator, cluster, stack, layout, variant, gpus })
     }

@@ -1,6 +1,6 @@
 //! Bytes that one token leaves in one layer on one GPU (STUDY_MEMORY.md 3.2).
 
-use crate::strategy::{Framework, JobKind, Recompute};
+use crate::strategy::{BaseFormat, Framework, JobKind, Recompute};
 
 use super::case::{Case, Engine};
 use super::constants::{
@@ -8,7 +8,6 @@ use super::constants::{
     MEGATRON_DEEPSPEED_WORKING, NORMS, PERMUTED, PLAIN_EAGER, PLAIN_FUSED, SCORE_STORED,
     SCORE_WORKING, TORCH_BACKWARD_FFN, TORCH_BACKWARD_HIDDEN,
 };
-use super::variant::{BaseFormat, RecomputedModules};
 
 /// One layer, per token of a micro-batch of this rank.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -87,13 +86,16 @@ fn per_token(case: &Case<'_>, block: &Block) -> PerToken {
     };
     let transient = (ffn * block.width + block.permuted) / case.t + hidden * case.h;
     let stored = match case.layout.recompute {
-        Recompute::None => all + uncheckpointed_adapters(case),
+        Recompute::None
+        | Recompute::Norms
+        | Recompute::FeedForward
+        | Recompute::NormsAndFeedForward => {
+            all + uncheckpointed_adapters(case) - modules(case, block)
+        }
         Recompute::Selective => selective(case, all, block),
         Recompute::Full => checkpoint(case),
     };
     let unfused = if megatron(case) { 0.0 } else { scores(case, SCORE_WORKING) };
-    let again = if case.layout.recompute == Recompute::None { modules(case, block) } else { 0.0 };
-    let stored = stored - again;
     let recomputed = (all - stored).max(0.0);
     let matrices = if case.model().feed_forward.gated { GATED_FUSED } else { PLAIN_FUSED };
     PerToken {
@@ -107,10 +109,10 @@ fn per_token(case: &Case<'_>, block: &Block) -> PerToken {
 /// What recomputing single modules frees: outputs of norms, and all of the feed-forward block
 /// (`--recompute-modules layernorm mlp moe_act` of Megatron-Core).
 fn modules(case: &Case<'_>, block: &Block) -> f64 {
-    let RecomputedModules { norms, feed_forward } = case.variant.recomputed;
+    let recompute = case.layout.recompute;
     let outputs = NORMS / 2.0 * case.h / if case.layout.sp { case.t } else { 1.0 };
-    let norms = if norms { outputs } else { 0.0 };
-    norms + if feed_forward { block.ffn / case.t } else { 0.0 }
+    let norms = if recompute.norms() { outputs } else { 0.0 };
+    norms + if recompute.feed_forward() { block.ffn / case.t } else { 0.0 }
 }
 
 /// Norms and residual stream; only sequence parallelism divides them by TP.
@@ -203,14 +205,14 @@ fn uncheckpointed_adapters(case: &Case<'_>) -> f64 {
     if case.setting.job.kind != JobKind::Lora {
         return 0.0;
     }
-    let base = match case.variant.base {
+    let base = match case.setting.job.base() {
         BaseFormat::SixteenBit | BaseFormat::EightBit => -2.0 * case.h,
         BaseFormat::Nf4 | BaseFormat::Gptq4 => FOUR_BIT_INPUTS * case.h,
     };
     // The output before its magnitude is kept for the gradient of that magnitude.
     let outputs = 2.0 * case.h + case.hq + 2.0 * case.hk;
     let width = f64::from(case.model().feed_forward.width);
-    let magnitudes = if case.variant.dora { 2.0 * (outputs + 2.0 * width) } else { 0.0 };
+    let magnitudes = if case.setting.job.dora() { 2.0 * (outputs + 2.0 * width) } else { 0.0 };
     (base + magnitudes) / case.t
 }
 

@@ -32,7 +32,7 @@ pub fn widened(usual: Verdict, pessimistic: Verdict) -> Verdict {
 /// Two estimates decide, because the allocator gives cache back near the limit: what is
 /// `needed` must not exceed the capacity; what the `device` will show fits up to 92 % of it, and only
 /// if nine of ten runs (`p90`, measured over predicted) stay within it.
-pub(super) fn verdict(
+pub(in crate::estimate) fn verdict(
     needed: f64,
     device: f64,
     capacity: f64,

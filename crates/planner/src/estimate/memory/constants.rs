@@ -60,8 +60,6 @@ pub(super) const EIGHT_BIT: f64 = 1.001;
 pub(super) const NF4: f64 = 0.5625;
 /// GPTQ with 4 bits, scales and zeros per 128 weights, bytes per weight. Counted.
 pub(super) const GPTQ4: f64 = 0.535;
-/// Rank of an adapter where nothing else is said (STUDY_MEMORY.md 7).
-pub(super) const LORA_RANK: f64 = 16.0;
 
 /// Elements of one reduce bucket of ZeRO 1 and 2 in published recipes; two are alive.
 pub(super) const ZERO_BUCKET: f64 = 2e8;

@@ -77,7 +77,7 @@ fn weights(case: &Case<'_>, figures: &Figures) -> Vec<Term> {
     let mut terms = trained(case, figures, "memory-bytes-per-weight", |rates| rates.weights);
     if case.lora {
         let parameters = number("memory-frozen-here", figures.local.total(), Source::Computed);
-        let rate = factor("memory-bytes-per-frozen", figures.states.frozen, study("3.1"));
+        let rate = factor("memory-bytes-per-frozen", figures.states.frozen, written("states"));
         let total = figures.local.total() * figures.states.frozen;
         terms.push(bytes("memory-weights-frozen", total, vec![parameters, rate]));
     }
@@ -95,7 +95,7 @@ fn gradients(case: &Case<'_>, figures: &Figures) -> Vec<Term> {
     if figures.parts.gradients < figures.states.gradients {
         // Only that of the head exists so early.
         let value = Quantity::Bytes(Bytes::new(figures.parts.gradients));
-        return vec![Term::leaf("memory-head-gradient", value, study("3.4"))];
+        return vec![Term::leaf("memory-head-gradient", value, written("logits"))];
     }
     trained(case, figures, "memory-bytes-per-gradient", |rates| rates.gradients)
 }
@@ -129,7 +129,7 @@ fn trained(
     };
     let mut terms = vec![
         number(dense_key, dense, Source::Computed),
-        factor(rate_key, of(&figures.states.trained), study("3.1")),
+        factor(rate_key, of(&figures.states.trained), written("states")),
         number("memory-shards", case.shards, Source::Computed),
     ];
     if experts > 0.0 {
@@ -137,7 +137,7 @@ fn trained(
         terms.push(factor(
             "memory-bytes-per-expert-parameter",
             of(&figures.states.trained_experts),
-            study("3.1"),
+            written("states"),
         ));
         terms.push(number("memory-expert-shards", case.expert_shards, Source::Computed));
     }
@@ -145,15 +145,25 @@ fn trained(
 }
 
 fn activations(case: &Case<'_>, figures: &Figures) -> Vec<Term> {
-    let mut terms =
-        vec![tokens(case), factor("memory-in-flight", figures.stage.in_flight, study("3.3"))];
+    let mut terms = vec![
+        tokens(case),
+        factor("memory-in-flight", figures.stage.in_flight, written("activations, in flight")),
+    ];
     if figures.stage.dense_layers > 0.0 {
         terms.push(number("memory-dense-layers", figures.stage.dense_layers, Source::Computed));
-        terms.push(per_token("memory-stored-per-token", case.shared.bytes.dense.stored, "3.2"));
+        terms.push(per_token(
+            "memory-stored-per-token",
+            case.shared.bytes.dense.stored,
+            "activations",
+        ));
     }
     if figures.stage.moe_layers > 0.0 {
         terms.push(number("memory-moe-layers", figures.stage.moe_layers, Source::Computed));
-        terms.push(per_token("memory-stored-per-token-moe", case.shared.bytes.moe.stored, "3.2"));
+        terms.push(per_token(
+            "memory-stored-per-token-moe",
+            case.shared.bytes.moe.stored,
+            "activations",
+        ));
         terms.push(factor(
             "memory-expert-balance",
             1.0,
@@ -168,15 +178,15 @@ fn working(case: &Case<'_>, figures: &Figures) -> Vec<Term> {
     match figures.instant {
         Instant::Backward | Instant::OverStep => {
             let per = working_per_token(&figures.stage, &case.shared.bytes);
-            vec![tokens(case), per_token("memory-working-per-token", per, "3.2")]
+            vec![tokens(case), per_token("memory-working-per-token", per, "activations")]
         }
         Instant::Forward | Instant::FirstForward if !first_loss => {
             let per = recomputed_per_token(&figures.stage, &case.shared.bytes);
-            vec![tokens(case), per_token("memory-working-per-token", per, "3.2")]
+            vec![tokens(case), per_token("memory-working-per-token", per, "activations")]
         }
         _ => {
             let per = figures.parts.working / case.tokens.max(1.0);
-            vec![tokens(case), per_token("memory-hidden-per-token", per, "3.4")]
+            vec![tokens(case), per_token("memory-hidden-per-token", per, "logits")]
         }
     }
 }
@@ -213,17 +223,17 @@ fn buffers(figures: &Figures) -> Vec<Term> {
         _ => "memory-head-gradient",
     };
     let terms = [
-        ("memory-gathered-weights", gathered, "3.5"),
-        ("memory-layer-gradients", passing, "3.5"),
-        ("memory-copied-ahead", ahead, "3.5"),
-        ("memory-buckets", buckets, "3.5"),
-        (rest_key, rest, if rest_key == "memory-start-up" { "start" } else { "3.1" }),
+        ("memory-gathered-weights", gathered, "peak"),
+        ("memory-layer-gradients", passing, "peak"),
+        ("memory-copied-ahead", ahead, "peak"),
+        ("memory-buckets", buckets, "peak"),
+        (rest_key, rest, if rest_key == "memory-start-up" { "peak, load" } else { "states" }),
     ];
     terms
         .into_iter()
         .filter(|(_, value, _)| *value > 0.5)
         .map(|(key, value, section)| {
-            Term::leaf(key, Quantity::Bytes(Bytes::new(value)), study(section))
+            Term::leaf(key, Quantity::Bytes(Bytes::new(value)), written(section))
         })
         .collect()
 }
@@ -231,9 +241,17 @@ fn buffers(figures: &Figures) -> Vec<Term> {
 fn runtime(case: &Case<'_>, figures: &Figures) -> Vec<Term> {
     let leaf = |key, value, source| Term::leaf(key, Quantity::Bytes(Bytes::new(value)), source);
     let mut terms = vec![
-        leaf("memory-allocator-cache", figures.slack - figures.stranded, study("cache")),
-        leaf("memory-stranded", figures.stranded, study("cache")),
-        leaf("memory-context", case.variant.constants.context_gib * GIB, study("3.6")),
+        leaf(
+            "memory-allocator-cache",
+            figures.slack - figures.stranded,
+            written("from tensors to the device"),
+        ),
+        leaf("memory-stranded", figures.stranded, written("from tensors to the device")),
+        leaf(
+            "memory-context",
+            case.variant.constants.context_gib * GIB,
+            written("from tensors to the device"),
+        ),
     ];
     terms.retain(|term| !is_zero(term));
     let (within, across) = communicators(case);
@@ -242,7 +260,7 @@ fn runtime(case: &Case<'_>, figures: &Figures) -> Vec<Term> {
         (across, COMMUNICATOR_ACROSS_GIB, "memory-communicators-across", "memory-communicator"),
     ];
     for (groups, gib, key, each_key) in kinds.into_iter().filter(|kind| kind.0 > 0.0) {
-        let each = leaf(each_key, gib * GIB, study("3.6"));
+        let each = leaf(each_key, gib * GIB, written("from tensors to the device"));
         let count = number("memory-groups", groups, Source::Computed);
         terms.push(bytes(key, groups * gib * GIB, vec![count, each]));
     }
@@ -262,7 +280,7 @@ fn tokens(case: &Case<'_>) -> Term {
 }
 
 fn per_token(key: &'static str, value: f64, section: &'static str) -> Term {
-    Term::leaf(key, Quantity::Bytes(Bytes::new(value)), study(section))
+    Term::leaf(key, Quantity::Bytes(Bytes::new(value)), written(section))
 }
 
 fn bytes(key: &'static str, value: f64, children: Vec<Term>) -> Term {
@@ -281,16 +299,7 @@ fn is_zero(term: &Term) -> bool {
     matches!(term.value, Quantity::Bytes(bytes) if bytes.base() <= 0.5)
 }
 
-fn study(section: &'static str) -> Source {
-    Source::Reference(Cow::Borrowed(match section {
-        "3.1" => "STUDY_MEMORY.md 3.1",
-        "3.2" => "STUDY_MEMORY.md 3.2",
-        "3.3" => "STUDY_MEMORY.md 3.3",
-        "3.4" => "STUDY_MEMORY.md 3.4",
-        "3.5" => "STUDY_MEMORY.md 3.5",
-        "cache" => "docs/formulas/memory.md, from tensors to the device",
-        "start" => "torch/distributed/fsdp/_init_utils.py; docs/formulas/memory.md",
-        "3.6" => "STUDY_MEMORY.md 3.6",
-        _ => "STUDY_MEMORY.md 4",
-    }))
+/// A section of the page that states the formulas.
+fn written(section: &'static str) -> Source {
+    Source::Reference(Cow::Owned(format!("docs/formulas/memory.md: {section}")))
 }

@@ -17,13 +17,12 @@ use super::variant::Variant;
 /// Bytes of a full checkpoint: 16-bit weights, the fp32 master copy where there is one, and the
 /// moments. An adapter job saves its adapters.
 pub fn checkpoint_bytes(setting: &Setting<'_>) -> Bytes {
-    let variant = Variant::default();
-    let moments = moments(setting, &variant).bytes();
+    let moments = moments(setting.job).bytes();
     let width = match setting.job.precision {
         Precision::PureBf16 => 2.0 + moments,
         Precision::Bf16Mixed | Precision::Fp8Mixed => 6.0 + moments,
     };
-    Bytes::new(width * trained(setting, &variant))
+    Bytes::new(width * trained(setting, &Variant::default()))
 }
 
 /// Host memory of the fullest node.
@@ -31,7 +30,7 @@ pub(super) fn host(case: &Case<'_>, worst: &Figures) -> HostMemory {
     let gpus = f64::from(case.layout.gpus());
     let per_node = f64::from(case.setting.cluster.gpus_per_node.max(1)).min(gpus.max(1.0));
     let nodes = (gpus / per_node).max(1.0);
-    let activations = if case.variant.activation_offload {
+    let activations = if case.layout.activation_offload {
         let bytes = &case.shared.bytes;
         let stage = &worst.stage;
         let per_token =
@@ -41,7 +40,7 @@ pub(super) fn host(case: &Case<'_>, worst: &Figures) -> HostMemory {
         0.0
     };
     let states = offloaded(case) / nodes;
-    let nvme = case.variant.nvme && case.layout.offload != Offload::None;
+    let nvme = case.layout.offload.nvme();
     let (kept, streamed) = if nvme { (0.0, states) } else { (states, 0.0) };
     let pinned = if nvme { per_node * nvme_buffers(case) } else { (HOST_FACTOR - 1.0) * states };
     HostMemory {
@@ -59,7 +58,7 @@ fn nvme_buffers(case: &Case<'_>) -> f64 {
     let shard = trained(case.setting, case.variant) / case.shards;
     let states = NVME_STATE_BUFFERS * 4.0 * shard.min(ZERO3_SUB_GROUP);
     let weights = NVME_WEIGHT_BUFFERS * 2.0 * NVME_WEIGHT_BUFFER;
-    states + if case.layout.offload == Offload::OptimizerAndWeights { weights } else { 0.0 }
+    states + if case.layout.offload.weights() { weights } else { 0.0 }
 }
 
 /// States of the whole job that live in host memory: fp32 master copy,
@@ -68,14 +67,16 @@ fn nvme_buffers(case: &Case<'_>) -> f64 {
 fn offloaded(case: &Case<'_>) -> f64 {
     let trained = trained(case.setting, case.variant);
     let frozen = if case.lora { count(case.model().counts.total) } else { 0.0 };
-    let moments = moments(case.setting, case.variant).bytes();
+    let moments = moments(case.setting.job).bytes();
     let (optimizer, weights) = if case.pure { (moments, 4.0) } else { (8.0 + moments, 2.0) };
     let one_copy = !case.pure && matches!(case.engine, Engine::Fsdp2 | Engine::Fsdp1);
     let weights = if one_copy { 0.0 } else { weights };
     match case.layout.offload {
         Offload::None => 0.0,
-        Offload::Optimizer => optimizer * trained,
-        Offload::OptimizerAndWeights => (optimizer + weights) * trained + 2.0 * frozen,
+        Offload::Optimizer | Offload::OptimizerNvme => optimizer * trained,
+        Offload::OptimizerAndWeights | Offload::OptimizerAndWeightsNvme => {
+            (optimizer + weights) * trained + 2.0 * frozen
+        }
     }
 }
 
@@ -97,7 +98,7 @@ fn loading(case: &Case<'_>, worst: &Figures, per_node: f64) -> f64 {
 
 fn trained(setting: &Setting<'_>, variant: &Variant) -> f64 {
     if setting.job.kind == JobKind::Lora {
-        adapter_total(setting.model, variant)
+        adapter_total(setting, variant)
     } else {
         count(setting.model.counts.total)
     }

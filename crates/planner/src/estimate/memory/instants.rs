@@ -108,7 +108,7 @@ fn parts_at(case: &Case<'_>, figures: &Figures, instant: Instant) -> Option<Part
 
 /// Activations stored for the backward pass, of all micro-batches in flight.
 pub(super) fn stored(case: &Case<'_>, stage: &Stage) -> f64 {
-    if case.variant.activation_offload {
+    if case.layout.activation_offload {
         return 0.0;
     }
     let bytes = &case.shared.bytes;

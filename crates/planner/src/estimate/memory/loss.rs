@@ -1,9 +1,8 @@
 //! Logits and loss: bytes per logit by loss path (STUDY_MEMORY.md 3.4).
 
-use crate::strategy::{LossPath, Zero};
+use crate::strategy::{BaseFormat, LossPath, Zero};
 
 use super::case::{Case, Engine};
-use super::variant::BaseFormat;
 
 /// Bytes per logit of this GPU at the loss.
 pub(super) fn bytes_per_logit(case: &Case<'_>) -> f64 {
@@ -53,7 +52,7 @@ pub(super) fn logits(case: &Case<'_>) -> f64 {
 fn adapters_under_autocast(case: &Case<'_>) -> bool {
     case.lora
         && !case.pure
-        && case.variant.base == BaseFormat::SixteenBit
+        && case.setting.job.base() == BaseFormat::SixteenBit
         && case.layout.zero != Zero::Weights
 }
 

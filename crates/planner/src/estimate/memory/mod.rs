@@ -32,6 +32,7 @@ mod variant;
 mod windows;
 
 pub use band::band;
+pub(super) use capacity::verdict;
 pub use capacity::{usable, widened};
 pub use constants::EXPERT_IMBALANCE;
 pub use explain::{explain, explain_stage};
@@ -41,7 +42,7 @@ pub use keys::TERM_KEYS;
 pub use measured::{MemoryKind, as_measured};
 pub use peak::{Peak, peak, peak_of, report};
 pub use pieces::{Pieces, mean_device, pieces, timelines};
-pub use variant::{BaseFormat, Moments, RecomputedModules, Variant};
+pub use variant::Variant;
 
 #[cfg(test)]
 mod tests;

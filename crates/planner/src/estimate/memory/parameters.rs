@@ -1,9 +1,10 @@
 //! Parameters that one GPU of a stage computes with (before any sharding over DP).
 
+use crate::estimate::Setting;
 use crate::model::Model;
+use crate::strategy::Adapter;
 
 use super::case::{Case, count};
-use super::constants::LORA_RANK;
 use super::stages::Stage;
 use super::variant::Variant;
 
@@ -115,9 +116,10 @@ pub(super) fn local(case: &Case<'_>, stage: &Stage) -> Local {
     }
 }
 
-/// Adapter parameters of the whole model at the default rank, or as stated.
-pub(super) fn adapter_total(model: &Model, variant: &Variant) -> f64 {
-    let (dense, moe, expert) = adapters_per_layer(model, variant);
+/// Adapter parameters of the whole model at the job's rank, or as stated.
+pub(super) fn adapter_total(setting: &Setting<'_>, variant: &Variant) -> f64 {
+    let model = setting.model;
+    let (dense, moe, expert) = adapters_per_layer(model, setting.job.adapter);
     let moe_layers = model.experts.map_or(0.0, |experts| f64::from(experts.moe_layers));
     let experts = model.experts.map_or(0.0, |experts| f64::from(experts.experts));
     let dense_layers = f64::from(model.layers) - moe_layers;
@@ -132,14 +134,14 @@ fn adapters(case: &Case<'_>, share: f64, experts_here: f64) -> (f64, f64, f64) {
         let each = stated * share / f64::from(case.model().layers.max(1));
         return (each, each, 0.0);
     }
-    let (dense, moe, expert) = adapters_per_layer(case.model(), case.variant);
+    let (dense, moe, expert) = adapters_per_layer(case.model(), case.setting.job.adapter);
     (dense * share, moe * share, experts_here * expert)
 }
 
 /// Rank × (inputs + outputs) of all linears: of a dense layer, of a layer with experts except
 /// the routed ones, of one routed expert.
-fn adapters_per_layer(model: &Model, variant: &Variant) -> (f64, f64, f64) {
-    let rank = variant.adapter_rank.map_or(LORA_RANK, f64::from);
+fn adapters_per_layer(model: &Model, adapter: Adapter) -> (f64, f64, f64) {
+    let rank = f64::from(adapter.rank);
     let h = f64::from(model.hidden);
     let head_dim = f64::from(model.attention.head_dim);
     let hq = f64::from(model.attention.heads) * head_dim;
@@ -164,6 +166,6 @@ fn adapters_per_layer(model: &Model, variant: &Variant) -> (f64, f64, f64) {
         (shared, ffn(f64::from(experts.width)))
     });
     // DoRA's magnitudes: one for each output, about half of inputs and outputs.
-    let each = rank + if variant.dora { 0.5 } else { 0.0 };
+    let each = rank + if adapter.dora { 0.5 } else { 0.0 };
     (each * dense, each * (attention + shared), each * expert)
 }

@@ -1,13 +1,12 @@
 //! Bytes per local parameter of weights, gradients and optimizer (STUDY_MEMORY.md 3.1).
 
-use crate::estimate::Setting;
-use crate::strategy::{Offload, Optimizer, Precision, Zero};
+use crate::strategy::{BaseFormat, Job, Optimizer, Precision, Zero};
 
 use super::case::{Case, Engine};
 use super::constants::ZERO3_SUB_GROUP;
 use super::parameters::Local;
 use super::shared::Shared;
-use super::variant::{BaseFormat, Moments, Variant};
+use super::variant::{Moments, base_bytes};
 
 /// Bytes per parameter of this GPU.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -48,8 +47,8 @@ pub(super) fn states(case: &Case<'_>, local: &Local) -> States {
         sum(|rates| rates.step)
     };
     let on_gpu = |bytes: f64, offloaded: bool| if offloaded { 0.0 } else { bytes };
-    let optimizer_away = case.layout.offload != Offload::None;
-    let weights_away = case.layout.offload == Offload::OptimizerAndWeights;
+    let optimizer_away = case.layout.offload.optimizer();
+    let weights_away = case.layout.offload.weights();
     let gradients_away = case.variant.optimizer_in_backward
         || weights_away
         || (optimizer_away && case.engine == Engine::DeepSpeed);
@@ -134,21 +133,21 @@ pub(super) fn rates(case: &Case<'_>, shards: f64) -> Rates {
     }
 }
 
-/// Moments as the variant or the job says; in pure bf16 they have the width of the weights.
-pub(super) fn moments(setting: &Setting<'_>, variant: &Variant) -> Moments {
-    let job = setting.job;
-    variant.moments.unwrap_or(match (job.optimizer, job.precision) {
+/// Moments as the job says; in pure bf16 they have the width of the weights.
+pub(super) fn moments(job: &Job) -> Moments {
+    match (job.optimizer, job.precision) {
         (Optimizer::AdamW8bit, _) => Moments::EightBit,
-        (Optimizer::AdamW, Precision::PureBf16) => Moments::SixteenBit,
+        (Optimizer::Sgd, _) => Moments::None,
+        (Optimizer::AdamWBf16, _) | (Optimizer::AdamW, Precision::PureBf16) => Moments::SixteenBit,
         (Optimizer::AdamW, Precision::Bf16Mixed | Precision::Fp8Mixed) => Moments::Fp32,
-    })
+    }
 }
 
 /// Uncut bytes of weights, gradients, optimizer and step temporaries. FP8 weights are primary
 /// (`--fp8-param-gather`): one byte and one for the transpose take the place of 16 bits; rows
 /// and a case in FP8 show no difference (STUDY_MEMORY.md 9).
 fn whole(case: &Case<'_>) -> (f64, f64, f64, f64) {
-    let moments = moments(case.setting, case.variant).bytes();
+    let moments = moments(case.setting.job).bytes();
     let fp8 = case.setting.job.precision == Precision::Fp8Mixed && case.variant.fp8_copies;
     let half = if fp8 { 4.0 } else { 2.0 };
     if case.pure {
@@ -174,7 +173,8 @@ fn whole(case: &Case<'_>) -> (f64, f64, f64, f64) {
 
 /// Packed integers of a GPTQ checkpoint are no parameters that FSDP cuts.
 pub(super) fn base_is_whole(case: &Case<'_>) -> bool {
-    case.variant.base == BaseFormat::Gptq4 && matches!(case.engine, Engine::Fsdp1 | Engine::Fsdp2)
+    case.setting.job.base() == BaseFormat::Gptq4
+        && matches!(case.engine, Engine::Fsdp1 | Engine::Fsdp2)
 }
 
 /// The frozen base on this GPU: whole, or cut where weights are.
@@ -184,7 +184,7 @@ fn frozen(case: &Case<'_>, local: &Local) -> f64 {
     } else {
         (1.0, 1.0)
     };
-    let linear = case.variant.base.bytes();
+    let linear = base_bytes(case.setting.job.base());
     let matrices = local.layers * local.linear_share;
     let others = local.dense() - matrices;
     let quantized = if base_is_whole(case) {

@@ -1,36 +1,24 @@
-//! Ways to run a job that change memory and that measured runs use, beside what a layout says.
+//! Bytes of what a job names, and ways to run it that change memory and that only measured runs
+//! use, beside what job and layout say.
+
+use crate::strategy::BaseFormat;
 
 use super::constants::{EIGHT_BIT, GPTQ4, NF4};
 use super::fitted::Constants;
 
-/// How the frozen base of an adapter job is kept.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum BaseFormat {
-    #[default]
-    SixteenBit,
-    /// 8-bit integers with a scale for each row; embeddings stay 16-bit.
-    EightBit,
-    /// 4-bit NormalFloat without double quantisation; embeddings stay 16-bit.
-    Nf4,
-    /// 4-bit GPTQ; embeddings stay 16-bit.
-    Gptq4,
-}
-
-impl BaseFormat {
-    /// Bytes per weight of a linear layer.
-    pub(super) const fn bytes(self) -> f64 {
-        match self {
-            Self::SixteenBit => 2.0,
-            Self::EightBit => EIGHT_BIT,
-            Self::Nf4 => NF4,
-            Self::Gptq4 => GPTQ4,
-        }
+/// Bytes per weight of a frozen linear layer.
+pub(super) const fn base_bytes(base: BaseFormat) -> f64 {
+    match base {
+        BaseFormat::SixteenBit => 2.0,
+        BaseFormat::EightBit => EIGHT_BIT,
+        BaseFormat::Nf4 => NF4,
+        BaseFormat::Gptq4 => GPTQ4,
     }
 }
 
 /// How the optimizer keeps what it remembers of past gradients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moments {
+pub(super) enum Moments {
     /// Two in fp32.
     Fp32,
     /// Two in 16 bits, with stochastic rounding or beside a master copy.
@@ -53,30 +41,11 @@ impl Moments {
     }
 }
 
-/// Parts of a layer that are computed again beside what the layout says.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RecomputedModules {
-    /// Outputs of both norms.
-    pub norms: bool,
-    /// The feed-forward block from its input on, experts included.
-    pub feed_forward: bool,
-}
-
 /// The default is what the planner proposes; other values describe measured runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Variant {
-    pub base: BaseFormat,
-    /// Trainable adapter parameters of the whole model; none: rank 16 on all linear layers.
+    /// Trainable adapter parameters of the whole model; none: the job's rank on all linear layers.
     pub adapter_parameters: Option<f64>,
-    /// Rank of the adapters; none: 16.
-    pub adapter_rank: Option<u32>,
-    /// Adapters carry a magnitude for each output (`DoRA`, arXiv 2402.09353).
-    pub dora: bool,
-    /// Moments that differ from those of the job's optimizer.
-    pub moments: Option<Moments>,
-    pub recomputed: RecomputedModules,
-    /// What is offloaded lies on NVMe drives instead of host memory.
-    pub nvme: bool,
     /// Tokens of the fullest expert group over the mean; none: balanced.
     pub expert_imbalance: Option<f64>,
     /// One micro-batch a step on one GPU, whose gradients are freed before the next loss. The
@@ -104,8 +73,6 @@ pub struct Variant {
     /// Input and output embedding are units of their own under FSDP2, not part of the root unit
     /// that stays gathered.
     pub embeddings_apart: bool,
-    /// Stored activations wait in host memory.
-    pub activation_offload: bool,
     /// Fitted constants; others than the default serve cross-validation.
     pub constants: Constants,
 }

@@ -1,13 +1,13 @@
 //! Gathered weights, gradients of the layer in flight, and buckets (STUDY_MEMORY.md 3.5).
 
-use crate::strategy::{Offload, Zero};
+use crate::strategy::{BaseFormat, Offload, Zero};
 
 use super::case::{Case, Engine};
 use super::constants::{MEGATRON_DEEPSPEED_BUCKETS, START_BROADCAST, ZERO_BUCKET, ZERO3_LIVE};
 use super::parameters::Local;
 use super::stages::Stage;
 use super::states;
-use super::variant::BaseFormat;
+use super::variant::base_bytes;
 
 /// What comes and goes beside states and activations, in bytes of one GPU.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -50,7 +50,8 @@ fn gathered(case: &Case<'_>, stage: &Stage, local: &Local) -> (f64, f64, f64) {
     }
     let layer_adapters = (local.adapters + local.expert_adapters) / stage.layers().max(1.0);
     let matrices = local.largest_layer * local.linear_share;
-    let gathered = if states::base_is_whole(case) { 0.0 } else { case.variant.base.bytes() };
+    let gathered =
+        if states::base_is_whole(case) { 0.0 } else { base_bytes(case.setting.job.base()) };
     let layer = matrices * gathered + 2.0 * (local.largest_layer - matrices);
     let layer = layer + 2.0 * layer_adapters;
     let root = 2.0 * local.embeddings;
@@ -114,9 +115,9 @@ fn start_up(case: &Case<'_>, local: &Local) -> f64 {
 
 fn dequantized(case: &Case<'_>) -> f64 {
     let matrix = 2.0 * case.h * f64::from(case.model().feed_forward.width) / case.t;
-    let base = if case.variant.base == BaseFormat::SixteenBit { 0.0 } else { matrix };
+    let base = if case.setting.job.base() == BaseFormat::SixteenBit { 0.0 } else { matrix };
     // The norm of each row is taken of the sum of base and adapter (peft `dora.py`, read).
-    base + if case.lora && case.variant.dora { 2.0 * matrix } else { 0.0 }
+    base + if case.setting.job.dora() { 2.0 * matrix } else { 0.0 }
 }
 
 fn buckets(case: &Case<'_>, local: &Local) -> f64 {

@@ -100,12 +100,14 @@ pub fn finding(room: &Room, gpus: u32, fewest: Option<u32>) -> Option<Finding> {
         Verdict::Tight => (Code::TightMemory, Severity::Warn),
         Verdict::DoesNotFit => (Code::OutOfMemory, Severity::Block),
     };
-    let remedy = fewest.filter(|fewest| *fewest > gpus).map(|fewest| Remedy {
+    let more = fewest.filter(|fewest| *fewest > gpus).map(|fewest| Remedy {
         steps: vec![RemedyStep {
             field: "gpus".into(),
             from: gpus.to_string(),
             to: fewest.to_string(),
         }],
+        time_cost: None,
+        alters_training: false,
         proof: Vec::new(),
     });
     Some(Finding {
@@ -116,7 +118,7 @@ pub fn finding(room: &Room, gpus: u32, fewest: Option<u32>) -> Option<Finding> {
             Evidence::new("needed", Quantity::Bytes(room.weights + room.running + room.sequence)),
             Evidence::new("available", Quantity::Bytes(room.taken)),
         ],
-        remedy,
+        remedies: more.into_iter().collect(),
     })
 }
 

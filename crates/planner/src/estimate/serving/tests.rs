@@ -36,7 +36,7 @@ fn deepseek_v3_needs_a_node_of_large_cards() {
     let short = room(&model, part, &serving(WeightFormat::EightBit, 2), Bytes::ZERO);
     let finding = finding(&short, 2, fewest).unwrap();
     assert_eq!(finding.code, Code::OutOfMemory);
-    assert_eq!(finding.remedy.unwrap().steps[0].to, "8");
+    assert_eq!(finding.remedies[0].steps[0].to, "8");
 }
 
 /// Cases H02, H06 and H08: windows, copied heads, a latent cache on every GPU.

@@ -1,13 +1,13 @@
 //! One layout of one setting with everything that its parts are computed from.
 
 use crate::collective::Network;
-use crate::strategy::{AttentionKernel, Framework, JobKind, Layout, Offload, Recompute, Zero};
+use crate::strategy::{AttentionKernel, Framework, JobKind, Layout, Recompute, Zero};
 
 use super::super::Setting;
 use super::Variant;
 use super::class::Class;
 use super::constants::{
-    ADAPTER_SHARE, VINTAGE_DATE, VINTAGE_DENSE, VINTAGE_MOE, VINTAGE_MOE_BLACKWELL,
+    ADAPTER_RANK, ADAPTER_SHARE, VINTAGE_DATE, VINTAGE_DENSE, VINTAGE_MOE, VINTAGE_MOE_BLACKWELL,
 };
 use super::device::Device;
 use super::shape::Shape;
@@ -77,7 +77,10 @@ impl<'a> Case<'a> {
             tokens: batch / (dp * micro_batches) * f64::from(job.sequence) / cp,
             sequence: f64::from(job.sequence),
             repeat: match layout.recompute {
-                Recompute::None => 0.0,
+                Recompute::None | Recompute::Norms => 0.0,
+                Recompute::FeedForward | Recompute::NormsAndFeedForward => {
+                    class.full * shape.feed_forward_share()
+                }
                 Recompute::Selective => class.selective,
                 Recompute::Full => class.full,
             },
@@ -94,7 +97,10 @@ impl<'a> Case<'a> {
     /// The attention core runs forward once more in the backward pass.
     pub(super) fn core_repeats(&self) -> bool {
         match self.layout.recompute {
-            Recompute::None => false,
+            Recompute::None
+            | Recompute::Norms
+            | Recompute::FeedForward
+            | Recompute::NormsAndFeedForward => false,
             Recompute::Selective => {
                 self.class.selective <= 0.0
                     && self.setting.stack.attention == AttentionKernel::Unfused
@@ -109,12 +115,22 @@ impl<'a> Case<'a> {
     }
 
     pub(super) fn offloads(&self) -> bool {
-        self.layout.offload != Offload::None
+        self.layout.offload.optimizer()
     }
 
     /// Share of the parameters that gets gradients and optimizer states.
     pub(super) fn trained_share(&self) -> f64 {
-        if self.full_training { 1.0 } else { ADAPTER_SHARE.value }
+        if self.full_training { 1.0 } else { (ADAPTER_SHARE.value * self.ranks()).min(1.0) }
+    }
+
+    /// Rank of the adapters over the one at which the constants were fitted.
+    fn ranks(&self) -> f64 {
+        f64::from(self.setting.job.adapter.rank) / ADAPTER_RANK.value
+    }
+
+    /// Ranks beyond that one, whose matmuls no constant holds.
+    pub(super) fn further_ranks(&self) -> f64 {
+        if self.full_training { 0.0 } else { (self.ranks() - 1.0).max(0.0) * ADAPTER_RANK.value }
     }
 
     /// Parameters of the fullest stage on one GPU before sharding, (dense, experts); the

@@ -134,16 +134,33 @@ constants! {
     BYTES_OPTIMIZER = "bytes-optimizer", 26.0, 0.2, "STUDY_TIME.md 2.10";
     /// The share of it with 16-bit or 8-bit states.
     OPTIMIZER_SMALL = "optimizer-small", 0.5, 0.2, "STUDY_TIME.md 2.10";
+    /// The share of it without moments.
+    OPTIMIZER_PLAIN = "optimizer-plain", 10.0 / 26.0, 0.2, "counted: 26 bytes less reading and writing two fp32 moments (16)";
     /// Bytes per parameter of the GPU, whatever the sharding.
     BYTES_STEP = "bytes-step", 6.0, 0.2, "STUDY_TIME.md 2.10";
     /// Trained share of the parameters under low-rank adapters.
     ADAPTER_SHARE = "adapter-share", 0.01, 0.5, "STUDY_TIME.md 2.10";
+    /// Rank of adapters at which their constants were fitted.
+    ADAPTER_RANK = "adapter-rank", 16.0, 0.5, "STUDY_TIME.md 2.11: ranks 8 to 64 of the reference rows";
     /// Bytes per parameter of an offloaded optimizer, both ways.
     OFFLOAD_OPTIMIZER = "offload-optimizer", 16.0 * 0.7, 0.3, "STUDY_TIME.md 2.10";
     /// Bytes per parameter of offloaded weights, each micro-batch.
     OFFLOAD_WEIGHTS = "offload-weights", 2.0 * 0.5, 0.3, "STUDY_TIME.md 2.10";
     /// Share of the PCIe rate that offloading reaches.
     OFFLOAD_PCIE = "offload-pcie", 0.34, 0.3, "STUDY_TIME.md 2.10";
+    /// Bytes per second of the drives of one node, read or written by all its GPUs.
+    NVME_NODE = "nvme-node", 25.6e9, 0.5, "arXiv 2104.07857, fig. 2b: 1.6 GB/s for each of 16 GPUs of a node; recalled, the catalog states no rate of drives";
+    /// Bytes per parameter of an optimizer on drives: master copy, moments and gradient read and
+    /// written once a step.
+    NVME_OPTIMIZER = "nvme-optimizer", 2.0 * 16.0, 0.3, "counted; arXiv 2104.07857, 3";
+    /// Times that a micro-batch reads the shard of the weights from drives: forward and backward.
+    NVME_READS = "nvme-reads", 2.0, 0.3, "counted; arXiv 2104.07857, 4";
+    /// Bytes that a layer keeps per token over the hidden width, not cut by TP but by SP.
+    ACTIVATION_WHOLE = "activation-whole", 10.0, 0.2, "arXiv 2205.05198, table 2";
+    /// The same, cut by TP.
+    ACTIVATION_CUT = "activation-cut", 24.0, 0.2, "arXiv 2205.05198, table 2";
+    /// Passes over a hidden vector of a layer whose norms are computed again.
+    NORMS_AGAIN = "norms-again", 4.0, 0.2, "counted: two norms, each reads and writes it";
     /// Rate of block-scaled fp8 matmuls over plain fp8.
     MXFP8 = "mxfp8", 0.98, 0.05, "STUDY_TIME.md 3, e8: megatron-bridge rows";
     /// Rate of 4-bit float matmuls over fp8.
@@ -152,7 +169,11 @@ constants! {
     FOUR_BIT_GATHER = "four-bit-gather", 0.55, 0.1, "STUDY_TIME.md 2.9";
     /// Bytes per parameter to dequantise a 4-bit base once.
     FOUR_BIT_BYTES = "four-bit-bytes", 4.8, 0.2, "STUDY_TIME.md 2.11";
-    /// More host work with a 4-bit base.
+    /// The same of an 8-bit base.
+    EIGHT_BIT_GATHER = "eight-bit-gather", 1.0, 0.1, "counted: one byte; a row shares a scale";
+    /// Bytes per parameter to make 16-bit weights of an 8-bit base once.
+    EIGHT_BIT_BYTES = "eight-bit-bytes", 4.8 + 0.5, 0.3, "four-bit-bytes, and half a byte more to read";
+    /// More host work with a quantised base.
     FOUR_BIT_HOST = "four-bit-host", 1.3, 0.2, "STUDY_TIME.md 2.4";
     /// Date of the software the other constants describe, years.
     VINTAGE_DATE = "vintage-date", 2025.5, 0.0, "STUDY_TIME.md 2.12";

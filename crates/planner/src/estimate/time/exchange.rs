@@ -44,7 +44,12 @@ pub(super) fn tensor(case: &Case<'_>) -> Exchange {
         (TP_NETWORK.value * ring, RAMP_NETWORK.value)
     };
     let size = 2.0 * case.tokens * case.shape.hidden;
-    let per_layer = if case.layout.recompute == Recompute::Full { 6.0 } else { 4.0 };
+    // Two exchanges in each direction; what is computed again exchanges again.
+    let per_layer = match case.layout.recompute {
+        Recompute::Full => 6.0,
+        Recompute::FeedForward | Recompute::NormsAndFeedForward => 5.0,
+        Recompute::None | Recompute::Norms | Recompute::Selective => 4.0,
+    };
     let calls = per_layer * case.shape.layers;
     let volume = 2.0 * (case.tp - 1.0) / case.tp * size;
     let one = volume / rate * (1.0 + (rate * ramp / size.max(1.0)).sqrt()) + TP_START.value;

@@ -13,15 +13,15 @@ use super::Variant;
 use super::case::Case;
 use super::constants::{
     BUBBLE, BYTES_ACCUMULATE, BYTES_OPTIMIZER, BYTES_STEP, CP_EXPOSED, Constant, DP_HIDING,
-    FSDP_EXPOSED, HBM_SHARE, HOST_NORM, JITTER, LAYER_GAP, OFFLOAD_PCIE, P2P_EXPOSED, STAGE_SKEW,
-    STEP_CONSTANT, UNFUSED_RATE,
+    FSDP_EXPOSED, HBM_SHARE, HOST_NORM, JITTER, LAYER_GAP, NVME_NODE, OFFLOAD_PCIE, P2P_EXPOSED,
+    STAGE_SKEW, STEP_CONSTANT, UNFUSED_RATE,
 };
 use super::exchange::{Exchange, expert_share, tensor_share};
 use super::reduce::shards;
-use super::sheet::Sheet;
+use super::sheet::{Sheet, drives};
 
 /// Every key that [`explain`] can give; each needs a message `term-KEY` with a `.formula`.
-pub const TERM_KEYS: [&str; 60] = [
+pub const TERM_KEYS: [&str; 61] = [
     "step-time",
     "time-accumulate",
     "time-attention",
@@ -42,6 +42,7 @@ pub const TERM_KEYS: [&str; 60] = [
     "time-constant",
     "time-cp-exposed",
     "time-dp-exposed",
+    "time-drive-rate",
     "time-efficiency",
     "time-ep-exposed",
     "time-exposed-share",
@@ -130,11 +131,11 @@ fn matmul(case: &Case<'_>, sheet: &Sheet) -> Vec<Term> {
         tokens(case),
         rate("time-matmul-rate", work.flop / work.seconds, Source::Computed),
         rate("time-ceiling", device.ceiling_job, part(case)),
-        share("time-efficiency", device.efficiency_job, study("3, e")),
+        share("time-efficiency", device.efficiency_job, written()),
         rate("time-peak", device.peak_job, part(case)),
     ];
     if case.repeat > 0.0 {
-        terms.push(share("time-repeat", case.repeat, study("2.1")));
+        terms.push(share("time-repeat", case.repeat, written()));
     }
     terms.extend(vintage(case));
     terms
@@ -160,7 +161,7 @@ fn attention(case: &Case<'_>, sheet: &Sheet) -> Vec<Term> {
 }
 
 fn flash(case: &Case<'_>) -> Term {
-    share("time-flash-share", case.device.flash, study("3, phi"))
+    share("time-flash-share", case.device.flash, written())
 }
 
 fn memory_bound(case: &Case<'_>, sheet: &Sheet) -> Vec<Term> {
@@ -213,7 +214,7 @@ fn exchange(part: &Exchange, exposed: Term) -> Vec<Term> {
         size("time-call-size", part.size),
         number("time-calls", part.calls),
         size("time-bytes-per-gpu", part.bytes),
-        leaf("time-collective-rate", bandwidth(part.rate), study("2.5 to 2.9")),
+        leaf("time-collective-rate", bandwidth(part.rate), written()),
         leaf("time-in-collectives", seconds_of(part.seconds), Source::Computed),
         exposed,
     ]
@@ -224,7 +225,7 @@ fn tensor(case: &Case<'_>) -> Term {
 }
 
 fn expert(case: &Case<'_>) -> Term {
-    share("time-exposed-share", expert_share(case), study("2.6"))
+    share("time-exposed-share", expert_share(case), written())
 }
 
 fn constant_share(constant: Constant) -> Term {
@@ -266,10 +267,14 @@ fn optimizer(case: &Case<'_>, sheet: &Sheet) -> Vec<Term> {
 
 fn offload(case: &Case<'_>, sheet: &Sheet) -> Vec<Term> {
     let rate = bandwidth(case.device.pcie * OFFLOAD_PCIE.value);
-    vec![
+    let mut terms = vec![
         number("time-parameters-here", sheet.parameters),
         leaf("time-offload-rate", rate, named(OFFLOAD_PCIE)),
-    ]
+    ];
+    if case.layout.offload.nvme() {
+        terms.push(leaf("time-drive-rate", bandwidth(drives(case)), named(NVME_NODE)));
+    }
+    terms
 }
 
 fn jitter(case: &Case<'_>) -> Vec<Term> {
@@ -282,7 +287,7 @@ fn jitter(case: &Case<'_>) -> Vec<Term> {
 
 fn vintage(case: &Case<'_>) -> Option<Term> {
     let differs = (case.vintage - 1.0).abs() > 1e-3;
-    differs.then(|| factor("time-vintage", case.vintage, study("2.12")))
+    differs.then(|| factor("time-vintage", case.vintage, written()))
 }
 
 fn micro_batches(case: &Case<'_>) -> Term {
@@ -351,6 +356,6 @@ fn part(case: &Case<'_>) -> Source {
     Source::Catalog(Cow::Borrowed(case.setting.accelerator.source))
 }
 
-fn study(section: &'static str) -> Source {
-    Source::Reference(Cow::Owned(format!("STUDY_TIME.md {section}")))
+fn written() -> Source {
+    Source::Reference(Cow::Borrowed("docs/formulas/time.md: step"))
 }

@@ -1,15 +1,14 @@
 //! What one micro-batch costs on one GPU: kernels of the layers and of the head, tensor- and
 //! expert-parallel exchanges, host time (STUDY_TIME.md 2.1 to 2.7 and 2.11).
 
-use crate::strategy::{AttentionKernel, Framework, LossPath};
+use crate::strategy::{AttentionKernel, BaseFormat, Framework, LossPath};
 
-use super::Base;
 use super::case::Case;
 use super::constants::{
     BYTES_FFN, BYTES_FP8, BYTES_HEADS, BYTES_HIDDEN, BYTES_LOSS, BYTES_ROUTED, CHUNKED_LOSS,
-    CP_ELSEWHERE, FLASH_BACKWARD_FLOP, FLASH_BACKWARD_RATE, FLASH_HEAD, FLASH_RAMP, FOUR_BIT_BYTES,
-    FOUR_BIT_HOST, HOST_EXPERT, HOST_MOE, HOST_NORM, HOST_TP, LAYER_GAP, SINKS, UNFUSED_BACKWARD,
-    UNFUSED_BYTES, UNFUSED_HEAD, UNFUSED_RATE,
+    CP_ELSEWHERE, EIGHT_BIT_BYTES, FLASH_BACKWARD_FLOP, FLASH_BACKWARD_RATE, FLASH_HEAD,
+    FLASH_RAMP, FOUR_BIT_BYTES, FOUR_BIT_HOST, HOST_EXPERT, HOST_MOE, HOST_NORM, HOST_TP,
+    LAYER_GAP, NORMS_AGAIN, SINKS, UNFUSED_BACKWARD, UNFUSED_BYTES, UNFUSED_HEAD, UNFUSED_RATE,
 };
 use super::gemm::{Engine, Passes, Work};
 
@@ -42,7 +41,8 @@ pub(super) fn body(case: &Case<'_>) -> Body {
     let engine = layer_engine(case);
     let matmul = attention_matmuls(case, &engine)
         .plus(dense_matmuls(case, &engine))
-        .plus(expert_matmuls(case, &engine));
+        .plus(expert_matmuls(case, &engine))
+        .plus(adapter_matmuls(case, &engine));
     let (attention, attention_flop) = attention(case);
     Body {
         matmul: Work { flop: matmul.flop, seconds: matmul.seconds / case.vintage },
@@ -138,10 +138,20 @@ pub(super) fn body_bytes(case: &Case<'_>) -> f64 {
             * (4.0 * shape.hidden * shape.layers + 3.0 * ffn)
             / case.tp;
     }
-    if case.variant.base == Base::FourBit {
-        bytes += FOUR_BIT_BYTES.value * layer_parameters(case) * (2.0 + case.repeat);
+    if case.layout.recompute.norms() {
+        bytes += 2.0 * tokens * NORMS_AGAIN.value * shape.layers * shape.hidden / split;
     }
-    bytes
+    bytes + dequantised(case)
+}
+
+/// Bytes that both passes and each repetition move to make 16-bit weights of a quantised base.
+fn dequantised(case: &Case<'_>) -> f64 {
+    let each = match case.setting.job.base() {
+        BaseFormat::SixteenBit => return 0.0,
+        BaseFormat::EightBit => EIGHT_BIT_BYTES.value,
+        BaseFormat::Nf4 | BaseFormat::Gptq4 => FOUR_BIT_BYTES.value,
+    };
+    each * layer_parameters(case) * (2.0 + case.repeat)
 }
 
 /// Matmul parameters of all layers on the GPUs of one tensor and expert rank.
@@ -252,14 +262,24 @@ fn expert_matmuls(case: &Case<'_>, engine: &Engine) -> Work {
     routed.plus(ffn(case, engine, moe.shared)).scaled(moe.layers)
 }
 
+/// Both matmuls of all adapters for the ranks beyond those whose time the constants hold.
+fn adapter_matmuls(case: &Case<'_>, engine: &Engine) -> Work {
+    let further = case.further_ranks();
+    if further <= 0.0 {
+        return Work::default();
+    }
+    let passes = Passes { weight_gradient: 1.0, ..layer_passes(case) };
+    engine.linear(case.tokens, case.shape.adapter_widths() / case.tp, further, passes)
+}
+
 /// Host work of all layers for one micro-batch, forward and backward.
 fn host(case: &Case<'_>) -> f64 {
     let shape = &case.shape;
     let again = 1.0 + case.repeat / 3.0;
     let cut = if case.layout.tp > 1 { 1.0 + HOST_TP.value * case.tp / 8.0 } else { 1.0 };
-    let base = match case.variant.base {
-        Base::SixteenBit => 1.0,
-        Base::FourBit => FOUR_BIT_HOST.value,
+    let base = match case.setting.job.base() {
+        BaseFormat::SixteenBit => 1.0,
+        BaseFormat::EightBit | BaseFormat::Nf4 | BaseFormat::Gptq4 => FOUR_BIT_HOST.value,
     };
     let layer = case.class.host * again * cut * base;
     let experts = shape.experts.map_or(0.0, |moe| {

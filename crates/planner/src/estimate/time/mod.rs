@@ -35,7 +35,7 @@ pub use device::power_capped;
 pub use explain::{TERM_KEYS, explain};
 pub use kernels::Cache;
 pub use report::report;
-pub use variant::{Base, Recipe, Variant};
+pub use variant::{Recipe, Variant};
 
 /// Time of one optimizer step, by part. Does not allocate.
 pub fn step(setting: &Setting<'_>, network: &Network, layout: &Layout) -> StepParts {

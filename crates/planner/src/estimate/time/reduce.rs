@@ -2,11 +2,12 @@
 //! replicas (STUDY_TIME.md 2.9).
 
 use crate::collective::{Collective, Group};
-use crate::strategy::{Framework, Zero};
+use crate::strategy::{BaseFormat, Framework, Zero};
 
-use super::Base;
 use super::case::Case;
-use super::constants::{DP_BUCKET, DP_HIDING, FOUR_BIT_GATHER, FSDP_EXPOSED, HOP_INSIDE};
+use super::constants::{
+    DP_BUCKET, DP_HIDING, EIGHT_BIT_GATHER, FOUR_BIT_GATHER, FSDP_EXPOSED, HOP_INSIDE,
+};
 use super::exchange::Exchange;
 
 /// One data-parallel collective.
@@ -153,14 +154,20 @@ fn gradients(case: &Case<'_>, parameters: f64, group: Group) -> Reductions {
     Reductions { each_step, ..Reductions::default() }
 }
 
+/// Bytes per parameter of weights that travel as they are kept.
+pub(super) const fn base_width(base: BaseFormat) -> f64 {
+    match base {
+        BaseFormat::SixteenBit => 2.0,
+        BaseFormat::EightBit => EIGHT_BIT_GATHER.value,
+        BaseFormat::Nf4 | BaseFormat::Gptq4 => FOUR_BIT_GATHER.value,
+    }
+}
+
 /// Weights gathered twice and gradients scattered once in one micro-batch; gradients of equal
 /// shards summed once a step.
 fn sharded_weights(case: &Case<'_>, parameters: f64, group: Group) -> Reductions {
     let (inner, outer) = split(case, group);
-    let width = match case.variant.base {
-        Base::SixteenBit => 2.0,
-        Base::FourBit => FOUR_BIT_GATHER.value,
-    };
+    let width = base_width(case.setting.job.base());
     let gather = Reduction::new(case, Collective::AllGather, width * parameters, inner);
     let trained = 2.0 * parameters * case.trained_share();
     let scatter = Reduction::new(case, Collective::ReduceScatter, trained, inner);

@@ -136,6 +136,27 @@ impl Shape {
         }
     }
 
+    /// Share of the feed-forward blocks in the matmul parameters that a token meets in all layers.
+    pub(super) fn feed_forward_share(&self) -> f64 {
+        let (cut, whole) = self.attention_matrices();
+        let attention = (cut + whole) * self.layers;
+        let met = self.experts.map_or(0.0, |moe| moe.layers * (moe.top_k * moe.width + moe.shared));
+        let blocks = self.ffn_matrices(self.dense_layers() * self.ffn + met);
+        blocks / (attention + blocks).max(1.0)
+    }
+
+    /// Inputs and outputs of all linears that a token meets in all layers: parameters of adapters
+    /// of rank 1, as the memory model counts them without latent attention.
+    pub(super) fn adapter_widths(&self) -> f64 {
+        let heads = (2.0 * self.heads + 2.0 * self.kv_heads) * self.head;
+        let attention = (4.0 * self.hidden + heads) * self.layers;
+        let met = self.experts.map_or(0.0, |moe| {
+            let both = moe.top_k + if moe.shared > 0.0 { 1.0 } else { 0.0 };
+            moe.layers * (both * self.hidden + moe.top_k * moe.width + moe.shared)
+        });
+        attention + (self.gate + 1.0) * (self.dense_layers() * (self.hidden + self.ffn) + met)
+    }
+
     /// Matmul parameters of one feed-forward block of this width.
     pub(super) fn ffn_matrices(&self, width: f64) -> f64 {
         (self.gate + 1.0) * self.hidden * width

@@ -1,21 +1,20 @@
 //! All numbers of one step, from which its parts, its report and its explanation are read
 //! (STUDY_TIME.md 2.8, 2.10 and 2.12).
 
-use crate::strategy::{Offload, Optimizer, Precision};
+use crate::strategy::{Optimizer, Precision, Recompute};
 use crate::units::Seconds;
 
 use super::super::StepParts;
-use super::Base;
 use super::case::Case;
 use super::constants::{
-    BUBBLE, BYTES_ACCUMULATE, BYTES_OPTIMIZER, BYTES_STEP, FOUR_BIT_GATHER, JITTER,
-    OFFLOAD_OPTIMIZER, OFFLOAD_PCIE, OFFLOAD_WEIGHTS, OPTIMIZER_SMALL, STAGE_SKEW, STAGE_UNEVEN,
-    STEP_CONSTANT,
+    ACTIVATION_CUT, ACTIVATION_WHOLE, BUBBLE, BYTES_ACCUMULATE, BYTES_OPTIMIZER, BYTES_STEP,
+    JITTER, NVME_NODE, NVME_OPTIMIZER, NVME_READS, OFFLOAD_OPTIMIZER, OFFLOAD_PCIE,
+    OFFLOAD_WEIGHTS, OPTIMIZER_PLAIN, OPTIMIZER_SMALL, STAGE_SKEW, STAGE_UNEVEN, STEP_CONSTANT,
 };
 use super::exchange::{Exchange, pipeline};
 use super::kernels::Kernels;
 use super::layer::{Body, Head};
-use super::reduce::{data, shards};
+use super::reduce::{base_width, data, shards};
 
 /// A step in numbers. Bodies and exchanges are of all layers and one micro-batch, data and
 /// pipeline exchanges of one step.
@@ -85,7 +84,7 @@ impl Sheet {
             skew: skew(case, stage, head.seconds()),
             fill: BUBBLE.value * (case.pp - 1.0) / case.vpp * stage,
             optimizer: optimizer(case, parameters),
-            offload: offload(case, parameters),
+            offload: offload(case, parameters) + activations(case, stage),
             jitter: jitter(case),
             parameters,
         }
@@ -161,28 +160,70 @@ fn optimizer(case: &Case<'_>, parameters: f64) -> f64 {
 /// Share of the bytes of 32-bit moments and master weights.
 fn small_states(case: &Case<'_>) -> f64 {
     let job = case.setting.job;
-    let small = job.precision == Precision::PureBf16
-        || job.optimizer == Optimizer::AdamW8bit
-        || case.variant.small_states;
-    if small { OPTIMIZER_SMALL.value } else { 1.0 }
+    match (job.optimizer, job.precision) {
+        (Optimizer::Sgd, _) => OPTIMIZER_PLAIN.value,
+        (Optimizer::AdamW8bit | Optimizer::AdamWBf16, _) | (_, Precision::PureBf16) => {
+            OPTIMIZER_SMALL.value
+        }
+        (Optimizer::AdamW, Precision::Bf16Mixed | Precision::Fp8Mixed) => 1.0,
+    }
 }
 
 fn offload(case: &Case<'_>, parameters: f64) -> f64 {
     if !case.offloads() {
         return 0.0;
     }
-    let rate = OFFLOAD_PCIE.value * case.device.pcie;
-    let mut bytes =
-        OFFLOAD_OPTIMIZER.value * parameters * case.trained_share() * small_states(case)
-            / shards(case);
-    if case.layout.offload == Offload::OptimizerAndWeights {
-        let width = match case.variant.base {
-            Base::SixteenBit => OFFLOAD_WEIGHTS.value,
-            Base::FourBit => OFFLOAD_WEIGHTS.value * FOUR_BIT_GATHER.value / 2.0,
-        };
-        bytes += width * parameters * case.micro_batches;
+    let states = parameters * case.trained_share() * small_states(case) / shards(case);
+    let weights = base_width(case.setting.job.base()) * parameters;
+    let offload = case.layout.offload;
+    let (mut over_pcie, mut over_drives) = (0.0, 0.0);
+    if offload.optimizer() {
+        over_pcie += OFFLOAD_OPTIMIZER.value * states;
     }
-    if rate > 0.0 { bytes / rate } else { f64::INFINITY }
+    if offload.weights() {
+        over_pcie += OFFLOAD_WEIGHTS.value / 2.0 * weights * case.micro_batches;
+    }
+    if offload.nvme() {
+        over_drives += NVME_OPTIMIZER.value * states;
+    }
+    if offload.nvme() && offload.weights() {
+        over_drives += NVME_READS.value * weights / shards(case) * case.micro_batches;
+    }
+    over(over_pcie, OFFLOAD_PCIE.value * case.device.pcie) + over(over_drives, drives(case))
+}
+
+/// Seconds of an amount at a rate.
+fn over(bytes: f64, rate: f64) -> f64 {
+    match (bytes > 0.0, rate > 0.0) {
+        (false, _) => 0.0,
+        (true, true) => bytes / rate,
+        (true, false) => f64::INFINITY,
+    }
+}
+
+/// Stored activations of all micro-batches, out and back: the inputs of layers where those are
+/// all that is kept, else all of a layer (arXiv 2205.05198, table 2, without attention scores).
+/// Copies run beside the micro-batches (torchtune `OffloadActivations`, whose streams TRL took
+/// over); what takes longer than those is seen.
+fn activations(case: &Case<'_>, stage: f64) -> f64 {
+    if !case.layout.activation_offload {
+        return 0.0;
+    }
+    let (whole, cut) = match case.layout.recompute {
+        Recompute::Full => (2.0, 0.0),
+        _ => (ACTIVATION_WHOLE.value, ACTIVATION_CUT.value),
+    };
+    let split = if case.layout.sp { case.tp } else { 1.0 };
+    let each = case.shape.hidden * (whole / split + cut / case.tp);
+    let bytes = 2.0 * each * case.shape.layers / case.pp * case.tokens;
+    let beyond = over(bytes, OFFLOAD_PCIE.value * case.device.pcie) - stage;
+    beyond.max(0.0) * case.micro_batches
+}
+
+/// Bytes per second between one GPU and the drives that its node shares.
+pub(super) fn drives(case: &Case<'_>) -> f64 {
+    let sharing = case.layout.gpus().min(case.setting.cluster.gpus_per_node).max(1);
+    NVME_NODE.value / f64::from(sharing)
 }
 
 fn jitter(case: &Case<'_>) -> f64 {

@@ -11,8 +11,8 @@ use crate::estimate::TrafficAxis;
 use crate::explain::{Quantity, Term};
 use crate::model::{Model, read_config};
 use crate::strategy::{
-    AttentionKernel, Framework, Job, JobKind, Offload, Optimizer, Precision, Recompute, Schedule,
-    Stack, Zero,
+    Adapter, AttentionKernel, BaseFormat, Framework, Job, JobKind, Offload, Optimizer, Precision,
+    Recompute, Schedule, Stack, Zero,
 };
 use crate::units::{BitsPerSecond, Bytes, BytesPerSecond, Watts};
 
@@ -87,6 +87,7 @@ fn job(sequence: u32, global_batch: u32) -> Job {
         global_batch,
         precision: Precision::Bf16Mixed,
         optimizer: Optimizer::AdamW,
+        adapter: Adapter::default(),
         tokens: 0.0,
     }
 }
@@ -107,6 +108,7 @@ fn layout(framework: Framework, [tp, pp, vpp, dp]: [u32; 4], micro_batch: u32) -
         recompute: Recompute::None,
         schedule: if pp > 1 { Schedule::OneFOneB } else { Schedule::Single },
         offload: Offload::None,
+        activation_offload: false,
     }
 }
 
@@ -328,12 +330,70 @@ fn every_key_of_the_tree_is_listed() {
     }
     let mut offloaded = mosaic();
     offloaded.layout.offload = Offload::OptimizerAndWeights;
+    let mut drives = mosaic();
+    drives.layout.offload = Offload::OptimizerAndWeightsNvme;
     let mut ring = titan();
     ring.layout = Layout { cp: 2, dp: 4, ..ring.layout };
-    for run in [selrec(), dgxc(), mosaic(), vtrain(), titan(), deepseek(), offloaded, ring] {
+    for run in [selrec(), dgxc(), mosaic(), vtrain(), titan(), deepseek(), offloaded, drives, ring]
+    {
         walk(&explain(&run.setting(), &run.network(), &run.layout));
     }
     assert!(TERM_KEYS.is_sorted());
+}
+
+/// What a user may state beside the layout moves the step the way it must.
+#[test]
+fn drives_ranks_and_bases_cost_time() {
+    let total = |run: &Run| {
+        step_of(&run.setting(), &run.network(), &run.layout, run.variant).total.as_seconds()
+    };
+    let mut host = mosaic();
+    let plain = total(&host);
+    host.layout.offload = Offload::OptimizerAndWeights;
+    let mut drives = mosaic();
+    drives.layout.offload = Offload::OptimizerAndWeightsNvme;
+    assert!(plain < total(&host) && total(&host) < total(&drives));
+    let mut away = mosaic();
+    away.layout.recompute = Recompute::Full;
+    let kept = total(&away);
+    away.layout.activation_offload = true;
+    assert!((kept..kept * 1.001).contains(&total(&away)), "hidden behind the micro-batches");
+    away.part.pcie_bandwidth = BytesPerSecond::gb_s(1.0);
+    assert!(kept < total(&away));
+
+    let adapted = |adapter: Adapter| {
+        let mut run = mosaic();
+        run.job.kind = JobKind::Lora;
+        run.job.adapter = adapter;
+        total(&run)
+    };
+    let usual = Adapter::default();
+    let with = |base| adapted(Adapter { base, ..usual });
+    assert!(adapted(usual) < adapted(Adapter { rank: 256, ..usual }));
+    assert!(adapted(usual) < with(BaseFormat::Nf4));
+    assert!(adapted(usual) < with(BaseFormat::EightBit));
+
+    let optimized = |optimizer| {
+        let mut run = mosaic();
+        run.job.optimizer = optimizer;
+        total(&run)
+    };
+    assert!(optimized(Optimizer::Sgd) < optimized(Optimizer::AdamWBf16));
+    assert!(optimized(Optimizer::AdamWBf16) < optimized(Optimizer::AdamW));
+}
+
+/// A module that is computed again costs less than all of them, norms next to nothing.
+#[test]
+fn recomputed_modules_cost_between_none_and_all() {
+    let with = |recompute| {
+        let mut run = dgxc();
+        run.layout.recompute = recompute;
+        step_of(&run.setting(), &run.network(), &run.layout, run.variant).total.as_seconds()
+    };
+    let (none, full) = (with(Recompute::None), with(Recompute::Full));
+    let (norms, block) = (with(Recompute::Norms), with(Recompute::FeedForward));
+    assert!(none < norms && norms < none * 1.02, "{none} {norms}");
+    assert!(norms < block && block < full, "{norms} {block} {full}");
 }
 
 #[test]

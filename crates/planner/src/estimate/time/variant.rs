@@ -11,24 +11,12 @@ pub enum Recipe {
     NvFp4,
 }
 
-/// How the frozen base of an adapter job is kept.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Base {
-    #[default]
-    SixteenBit,
-    /// 4-bit weights that each pass dequantises.
-    FourBit,
-}
-
 /// The default is what the planner proposes; other values describe measured runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Variant {
     pub recipe: Recipe,
-    pub base: Base,
     /// Ranks that share one copy of what is sharded; none: all data-parallel ranks.
     pub shard_group: Option<u32>,
     /// Tensor-parallel collectives are pipelined with the matmuls beside them.
     pub async_tp: bool,
-    /// Moments are kept in 16 bits beside a master copy.
-    pub small_states: bool,
 }

@@ -7,8 +7,8 @@ use crate::estimate::memory::Variant;
 use crate::model::{Model, read_config};
 use crate::oom::{Diagnosis, explain, parse};
 use crate::strategy::{
-    Framework, Job, JobKind, Layout, Offload, Optimizer, Precision, Recompute, Schedule, Stack,
-    Zero,
+    Adapter, Framework, Job, JobKind, Layout, Offload, Optimizer, Precision, Recompute, Schedule,
+    Stack, Zero,
 };
 use crate::units::{BitsPerSecond, Bytes};
 
@@ -44,6 +44,7 @@ impl Run {
                 global_batch: dp,
                 precision: Precision::Bf16Mixed,
                 optimizer: Optimizer::AdamW,
+                adapter: Adapter::default(),
                 tokens: 1e9,
             },
             accelerator: accelerator(gpu).unwrap(),
@@ -75,6 +76,7 @@ impl Run {
                 recompute: Recompute::Full,
                 schedule: Schedule::Single,
                 offload: Offload::None,
+                activation_offload: false,
             },
             variant: Variant::default(),
         }

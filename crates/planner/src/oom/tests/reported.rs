@@ -2,10 +2,11 @@
 
 use super::fixtures::{Run, dense};
 use crate::estimate::Verdict;
-use crate::estimate::memory::BaseFormat;
 use crate::model::preset;
 use crate::oom::{Diagnosis, Lever, Nearness, TERM_KEYS};
-use crate::strategy::{AttentionKernel, Framework, JobKind, LossPath, Offload, Recompute, Zero};
+use crate::strategy::{
+    AttentionKernel, BaseFormat, Framework, JobKind, LossPath, Offload, Recompute, Zero,
+};
 
 #[track_caller]
 fn named<'a>(diagnosis: &'a Diagnosis, key: &str) -> &'a Diagnosis {
@@ -42,7 +43,7 @@ fn an_fp32_shard_of_the_step() {
     assert_eq!(instant.instant, "at-step", "{instant:?}");
     assert!(instant.distance < 0.03, "{instant:?}");
     let (field, to) = first_fix(&diagnosis);
-    assert_eq!((field, to), ("zero", "3"));
+    assert_eq!((field, to), ("zero", "weights"));
     assert!(diagnosis.fixes[0].against_named);
     assert_eq!(diagnosis.fixes[0].verdict, Verdict::Fits);
 }
@@ -101,8 +102,8 @@ fn a_frozen_base_on_each_gpu() {
         .iter()
         .flat_map(|fix| fix.remedy.steps.iter().map(|step| step.to.as_str()))
         .collect();
-    assert!(to.contains(&"nf4") || to.contains(&"3"), "{to:?}");
-    run.variant.base = BaseFormat::Nf4;
+    assert!(to.contains(&"nf4") || to.contains(&"weights"), "{to:?}");
+    run.job.adapter.base = BaseFormat::Nf4;
     assert!(
         run.explain("CUDA out of memory")
             .fixes

@@ -26,8 +26,8 @@ mod violation;
 pub use nearest::{Nearest, valid_values};
 pub use proposal::Proposal;
 pub use tables::Fact;
-pub use types::{Rule, Severity as RuleSeverity, Tool};
-pub use violation::{Violation, refusals, rules, tools, violations};
+pub use types::{Rule, Severity as RuleSeverity, Tool, Written};
+pub use violation::{Violation, refusals, rules, tools, violations, written_rules};
 
 #[cfg(test)]
 mod properties;

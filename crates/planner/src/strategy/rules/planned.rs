@@ -2,6 +2,7 @@
 
 use super::{Fact, Proposal, Tool, settle};
 use crate::model::Model;
+use crate::strategy::Recompute;
 use crate::strategy::{Framework, Job, JobKind, Layout, Offload, Optimizer, Pins, Precision};
 
 impl Tool {
@@ -45,11 +46,13 @@ impl Proposal {
             (Fact::PureBf16, job.precision == Precision::PureBf16),
             (Fact::Lora, job.kind == JobKind::Lora),
             (Fact::Adam8bit, job.optimizer == Optimizer::AdamW8bit),
+            (Fact::AdamBf16, job.optimizer == Optimizer::AdamWBf16),
+            (Fact::Sgd, job.optimizer == Optimizer::Sgd),
         ];
         let mut proposal = Self::new();
         proposal.state_all(&counts);
         for (fact, flag) in flags {
-            proposal.set(fact, Some(i64::from(flag)));
+            proposal.state_flag(fact, flag);
         }
         proposal.set(Fact::ExpertFfn, model.experts.map(|experts| i64::from(experts.width)));
         proposal
@@ -72,7 +75,8 @@ impl Proposal {
             (Fact::Zero, layout.zero as u32),
             (Fact::Sp, u32::from(layout.sp)),
         ]);
-        self.state_offload(layout.offload);
+        self.state_offload(layout.offload, layout.activation_offload);
+        self.state_flag(Fact::RecomputeModules, layout.recompute.by_module());
         let layers = self.value(Fact::Layers);
         if layers.is_some_and(|layers| layers.checked_rem(stages) != Some(0)) {
             self.set(Fact::SplitLayers, layers);
@@ -94,7 +98,10 @@ impl Proposal {
         self.leave_free(Fact::MicroBatch, self.divisors(Fact::GlobalBatch));
         self.leave_free(Fact::Zero, (0..=3).collect());
         self.leave_free(Fact::Sp, vec![1, 0]);
-        self.state_offload(pins.offload.unwrap_or(Offload::None));
+        let offload = pins.offload.unwrap_or(Offload::None);
+        self.state_offload(offload, pins.activation_offload.unwrap_or(false));
+        let by_module = pins.recompute.is_some_and(Recompute::by_module);
+        self.state_flag(Fact::RecomputeModules, by_module);
         self.set(Fact::Uneven, Some(1));
         settle::narrow(tool, &mut self);
         let pinned = [
@@ -121,11 +128,15 @@ impl Proposal {
         }
     }
 
-    fn state_offload(&mut self, offload: Offload) {
-        let optimizer = offload != Offload::None;
-        let weights = offload == Offload::OptimizerAndWeights;
-        self.set(Fact::OffloadOptimizer, Some(i64::from(optimizer)));
-        self.set(Fact::OffloadWeights, Some(i64::from(weights)));
+    fn state_flag(&mut self, fact: Fact, flag: bool) {
+        self.set(fact, Some(i64::from(flag)));
+    }
+
+    fn state_offload(&mut self, offload: Offload, activations: bool) {
+        self.state_flag(Fact::OffloadOptimizer, offload.optimizer());
+        self.state_flag(Fact::OffloadWeights, offload.weights());
+        self.state_flag(Fact::OffloadNvme, offload.nvme());
+        self.state_flag(Fact::OffloadActivations, activations);
     }
 
     fn divisors(&self, fact: Fact) -> Vec<i64> {

@@ -26,9 +26,6 @@ pub struct Rule {
     /// File or page; `recalled` where it was not read.
     pub source: &'static str,
     pub severity: Severity,
-    /// As written; empty where the rule always applies.
-    pub when_text: &'static str,
-    pub require_text: &'static str,
     /// Quantities whose nearest valid values are proposed.
     pub vary: &'static [Fact],
     /// Derived quantities told beside each proposed value.
@@ -38,8 +35,19 @@ pub struct Rule {
     pub(super) require: &'static [Op],
     /// One bit for each quantity read, directly or through a derived one.
     pub(super) reads: u128,
-    pub(super) en: &'static [Piece],
-    pub(super) zh: &'static [Piece],
+    /// The messages; `{0}` stands for the first of `values`.
+    pub(super) en: &'static str,
+    pub(super) zh: &'static str,
+    pub(super) values: &'static [&'static [Op]],
+}
+
+/// The condition and the requirement of a rule as `data/rules.toml` writes them. Apart from
+/// [`Rule`], so that a program that never shows them does not carry them.
+#[derive(Debug)]
+pub struct Written {
+    /// Empty where the rule always applies.
+    pub when: &'static str,
+    pub require: &'static str,
 }
 
 /// Whether a broken rule stops the tool or only costs.
@@ -53,8 +61,8 @@ pub enum Severity {
 #[expect(dead_code, reason = "the language is whole, whichever of it the rows use")]
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Op {
-    /// 32 bits keep the table small in the worker.
-    Int(i32),
+    /// 16 bits keep the table small in the worker.
+    Int(i16),
     Fact(Fact),
     /// 1 where the quantity was stated, not derived.
     Given(Fact),
@@ -80,13 +88,6 @@ pub(super) enum Op {
     Or,
     Not,
     If,
-}
-
-/// A part of a message.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Piece {
-    Text(&'static str),
-    Value(&'static [Op]),
 }
 
 /// One `[[fact]]`.

@@ -1,8 +1,8 @@
 //! All rules that a proposal breaks, in words of both languages.
 
 use super::evaluate::Outcome;
-use super::tables::{RULES, TOOLS};
-use super::types::{Op, Piece, Rule, Severity};
+use super::tables::{RULES, TOOLS, WRITTEN};
+use super::types::{Op, Rule, Severity, Written};
 use super::{Fact, Nearest, Proposal, Tool, evaluate, nearest, settle};
 
 /// A broken rule.
@@ -19,6 +19,11 @@ pub struct Violation {
 /// The whole table.
 pub fn rules() -> &'static [Rule] {
     RULES
+}
+
+/// The whole table, each rule with its expressions as written.
+pub fn written_rules() -> impl Iterator<Item = (&'static Rule, &'static Written)> {
+    RULES.iter().zip(WRITTEN)
 }
 
 /// Every tool that has rules.
@@ -47,8 +52,8 @@ pub fn violations(tool: &'static Tool, proposal: &Proposal) -> Vec<Violation> {
             Some(Violation {
                 rule,
                 tool,
-                en: message(rule.en, &shown),
-                zh: message(rule.zh, &shown),
+                en: rule.filled(rule.en, &|ops| number(ops, &shown)),
+                zh: rule.filled(rule.zh, &|ops| number(ops, &shown)),
                 nearest: nearest::all(rule, tool, &filled),
             })
         })
@@ -59,28 +64,24 @@ impl Rule {
     /// The messages with the names of the quantities in the places of their values, in English
     /// and Chinese.
     pub fn sentences(&self) -> (String, String) {
-        let unfilled = |pieces: &[Piece]| {
-            pieces
-                .iter()
-                .map(|piece| match piece {
-                    Piece::Text(text) => (*text).to_owned(),
-                    Piece::Value([Op::Fact(fact)]) => format!("{{{}}}", fact.id()),
-                    Piece::Value(_) => "{…}".to_owned(),
-                })
-                .collect()
+        let name = |ops: &[Op]| match ops {
+            [Op::Fact(fact)] => format!("{{{}}}", fact.id()),
+            _ => "{…}".to_owned(),
         };
-        (unfilled(self.en), unfilled(self.zh))
+        (self.filled(self.en, &name), self.filled(self.zh, &name))
     }
-}
 
-fn message(pieces: &[Piece], proposal: &Proposal) -> String {
-    pieces
-        .iter()
-        .map(|piece| match piece {
-            Piece::Text(text) => (*text).to_owned(),
-            Piece::Value(ops) => number(ops, proposal),
-        })
-        .collect()
+    /// A message with words in the places of its values.
+    fn filled(&self, message: &str, words: &dyn Fn(&[Op]) -> String) -> String {
+        let mut parts = message.split('{');
+        let mut text = parts.next().unwrap_or_default().to_owned();
+        for (place, after) in parts.filter_map(|part| part.split_once('}')) {
+            let value = place.parse().ok().and_then(|place: usize| self.values.get(place));
+            text.push_str(&value.map(|ops| words(ops)).unwrap_or_default());
+            text.push_str(after);
+        }
+        text
+    }
 }
 
 fn number(ops: &[Op], proposal: &Proposal) -> String {

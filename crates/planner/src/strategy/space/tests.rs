@@ -58,6 +58,8 @@ fn scenes() -> Vec<Scene> {
         scene("fp8, experts", &moe, with(&|job| fp8(job, 72)), 2),
         scene("adapters", &small(4, 8, 2, 96), with(&|job| job.kind = JobKind::Lora), 4),
         scene("8-bit", &tied, with(&|job| job.optimizer = Optimizer::AdamW8bit), 4),
+        scene("sgd", &tied, with(&|job| job.optimizer = Optimizer::Sgd), 4),
+        scene("bf16 moments", &tied, with(&|job| job.optimizer = Optimizer::AdamWBf16), 4),
         scene("bf16", &tied, with(&|job| job.precision = Precision::PureBf16), 4),
     ]
 }
@@ -84,7 +86,10 @@ fn left_out(layout: &Layout, scene: &Scene) -> Option<&'static str> {
     let reasons = [
         (sp != fits, "sequence parallelism is on wherever it can be"),
         (
-            dp * cp == 1 && zero != Zero::None && framework != Framework::DeepSpeed,
+            dp * cp == 1
+                && zero != Zero::None
+                && framework != Framework::DeepSpeed
+                && scene.job.optimizer != Optimizer::AdamWBf16,
             "one rank has nothing to shard",
         ),
         (etp != 1 && etp != tp, "expert TP is 1 or TP"),
@@ -175,6 +180,7 @@ fn grid(scene: &Scene, framework: Framework) -> Vec<Layout> {
             recompute: Recompute::None,
             schedule: Schedule::Single,
             offload: Offload::None,
+            activation_offload: false,
         };
         vary(scene, whole, &mut layouts);
     }

@@ -1,8 +1,7 @@
 //! Throughput, utilisation and time: predicted, or as they follow from what was measured.
 
 use planner::collective::Network;
-use planner::estimate::memory::BaseFormat;
-use planner::estimate::time::{Base, Recipe, Variant, step_of};
+use planner::estimate::time::{Recipe, Variant, step_of};
 use planner::model::Model;
 use planner::strategy::Precision;
 use planner::units::{Flop, FlopPerSecond, Seconds};
@@ -47,13 +46,8 @@ fn step(fields: &Fields, models: &Models) -> Result<(Run, Seconds), Inexpressibl
     let hybrid = fields.word("fsdp").ok().flatten() == Some("hybrid_shard");
     let variant = Variant {
         recipe: Recipe::Plain,
-        base: match run.variant.base {
-            BaseFormat::SixteenBit => Base::SixteenBit,
-            BaseFormat::EightBit | BaseFormat::Nf4 | BaseFormat::Gptq4 => Base::FourBit,
-        },
         shard_group: hybrid.then_some(run.cluster.gpus_per_node),
         async_tp: fields.flag("tp_overlap")?.unwrap_or(false),
-        small_states: false,
     };
     let step = step_of(&run.setting(), &network, &run.layout, variant).total;
     if !step.as_seconds().is_finite() {

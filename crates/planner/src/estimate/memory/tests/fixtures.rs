@@ -8,8 +8,8 @@ use crate::model::{
     ParamCounts,
 };
 use crate::strategy::{
-    Framework, Job, JobKind, Layout, Offload, Optimizer, Precision, Recompute, Schedule, Stack,
-    Zero,
+    Adapter, Framework, Job, JobKind, Layout, Offload, Optimizer, Precision, Recompute, Schedule,
+    Stack, Zero,
 };
 use crate::units::{BitsPerSecond, Bytes};
 
@@ -156,6 +156,7 @@ impl Run {
                 global_batch: 1,
                 precision: Precision::Bf16Mixed,
                 optimizer: Optimizer::AdamW,
+                adapter: Adapter::default(),
                 tokens: 1e9,
             },
             accelerator: accelerator(accelerator_id).unwrap(),
@@ -187,6 +188,7 @@ impl Run {
                 recompute: Recompute::None,
                 schedule: Schedule::Single,
                 offload: Offload::None,
+                activation_offload: false,
             },
         }
     }

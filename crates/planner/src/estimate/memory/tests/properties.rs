@@ -2,10 +2,10 @@
 
 use proptest::prelude::*;
 
-use crate::estimate::memory::{Moments, RecomputedModules, Variant, peak, peak_of, report};
-use crate::estimate::{Instant, MemoryParts};
+use crate::estimate::memory::{Variant, peak, peak_of, report};
+use crate::estimate::{Instant, MemoryParts, Setting};
 use crate::model::Model;
-use crate::strategy::{Framework, Layout, Offload, Recompute, Schedule, Zero};
+use crate::strategy::{Framework, Job, Layout, Offload, Optimizer, Recompute, Schedule, Zero};
 use crate::units::Bytes;
 
 use super::fixtures::{Run, bloom, deepseek_v3, llama3_8b, llama3_70b, llama32_3b};
@@ -67,7 +67,7 @@ prop_compose! {
         let etp = if expert_tp { tp } else { 1 };
         Layout {
             framework, tp, pp, vpp, cp, dp, ep: ep.min(dp * cp), etp, zero, sp,
-            micro_batch, recompute, schedule, offload,
+            micro_batch, recompute, schedule, offload, activation_offload: false,
         }
     }
 }
@@ -215,13 +215,27 @@ proptest! {
         let at_most = |variant: Variant| device(&variant) <= device(&plain) * (1.0 + 1e-12);
         prop_assert!(at_least(Variant { expert_imbalance: Some(factor), ..plain }), "expert_imbalance");
         prop_assert!(at_least(Variant { loads_whole: true, ..plain }), "loads_whole");
-        prop_assert!(at_most(Variant { moments: Some(Moments::None), ..plain }), "moments");
-        prop_assert!(at_most(Variant { moments: Some(Moments::EightBit), ..plain }), "moments");
-        prop_assert!(at_most(Variant { activation_offload: true, ..plain }), "activation_offload");
         prop_assert!(at_most(Variant { expandable_segments: true, ..plain }), "expandable_segments");
         prop_assert!(at_most(Variant { embeddings_apart: true, ..plain }), "embeddings_apart");
-        let modules = RecomputedModules { norms: true, feed_forward: true };
-        prop_assert!(at_most(Variant { recomputed: modules, ..plain }), "recomputed");
+    }
+
+    #[test]
+    fn what_a_user_may_state_never_costs_memory(model in model(), layout in layout()) {
+        let run = run(model, layout, 1024);
+        let plain = peak(&run.setting(), &run.layout).worst.device.base() * (1.0 + 1e-12);
+        for optimizer in [Optimizer::Sgd, Optimizer::AdamW8bit, Optimizer::AdamWBf16] {
+            let job = Job { optimizer, ..run.job.clone() };
+            let setting = Setting { job: &job, ..run.setting() };
+            prop_assert!(peak(&setting, &run.layout).worst.device.base() <= plain, "{optimizer:?}");
+        }
+        let away = Layout { activation_offload: true, ..run.layout };
+        prop_assert!(peak(&run.setting(), &away).worst.device.base() <= plain, "activations");
+        if layout.recompute == Recompute::None {
+            for recompute in [Recompute::Norms, Recompute::FeedForward, Recompute::NormsAndFeedForward] {
+                let again = Layout { recompute, ..run.layout };
+                prop_assert!(peak(&run.setting(), &again).worst.device.base() <= plain, "{recompute:?}");
+            }
+        }
     }
 
     #[test]

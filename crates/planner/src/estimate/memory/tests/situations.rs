@@ -2,9 +2,12 @@
 //! bases, offload, and what a value must be.
 
 use crate::estimate::Verdict;
-use crate::estimate::memory::{BaseFormat, Moments, Peak, Variant, peak, peak_of, report};
+use crate::estimate::memory::{Peak, Variant, peak, peak_of, report};
 use crate::model::Model;
-use crate::strategy::{Framework, JobKind, Layout, LossPath, Offload, Precision, Recompute, Zero};
+use crate::strategy::{
+    Adapter, BaseFormat, Framework, JobKind, Layout, LossPath, Offload, Optimizer, Precision,
+    Recompute, Zero,
+};
 use crate::units::Bytes;
 
 use super::fixtures::{Run, Shape, dense, llama2_7b};
@@ -38,8 +41,8 @@ fn plain_sgd_keeps_weights_and_gradients_only() {
     run.job.global_batch = 4;
     run.layout.micro_batch = 2;
     run.layout.recompute = Recompute::Full;
-    let variant = Variant { moments: Some(Moments::None), ..Variant::default() };
-    let peak = peak_of(&run.setting(), &run.layout, &variant);
+    run.job.optimizer = Optimizer::Sgd;
+    let peak = peak(&run.setting(), &run.layout);
     let parts = &peak.worst.parts;
     assert!((parts.weights.as_gb() / 13.48 - 1.0).abs() < 0.01);
     assert!((parts.gradients.as_gb() / 13.48 - 1.0).abs() < 0.01);
@@ -60,8 +63,8 @@ fn a_gptq_base_is_not_cut() {
         run.stack.loss = LossPath::HuggingFaceBf16;
         run.layout = Layout { dp, micro_batch, recompute: Recompute::Full, ..run.layout };
         run.layout.zero = if dp > 1 { Zero::Weights } else { Zero::None };
-        let variant = Variant { base, ..Variant::default() };
-        peak_of(&run.setting(), &run.layout, &variant)
+        run.job.adapter.base = base;
+        peak(&run.setting(), &run.layout)
     };
     let (whole, cut) = (quantized(BaseFormat::Nf4, 1, 4), quantized(BaseFormat::Nf4, 2, 2));
     let packed = quantized(BaseFormat::Gptq4, 2, 2);
@@ -77,9 +80,8 @@ fn a_gptq_base_is_not_cut() {
     run.job.sequence = 512;
     run.job.global_batch = 2;
     run.layout = Layout { dp: 2, zero: Zero::Weights, recompute: Recompute::Full, ..run.layout };
-    let variant =
-        Variant { base: BaseFormat::Gptq4, adapter_rank: Some(128), ..Variant::default() };
-    let peak = peak_of(&run.setting(), &run.layout, &variant);
+    run.job.adapter = Adapter { rank: 128, base: BaseFormat::Gptq4, dora: false };
+    let peak = peak(&run.setting(), &run.layout);
     assert_eq!(peak.verdict, Verdict::DoesNotFit);
     assert!(peak.tensors.as_gib() > 36.0);
 }
@@ -145,8 +147,11 @@ fn bytes_per_parameter_are_those_of_the_code() {
     assert!((per(total(&run, &plain)) - 7.5).abs() < 0.01);
     run.stack.fp32_gradients = false;
     assert!((per(total(&run, &plain)) - 5.5).abs() < 0.01);
-    let eight_bit = Variant { moments: Some(Moments::EightBit), ..plain };
-    assert!((per(total(&run, &plain)) - per(total(&run, &eight_bit)) - 6.0 / 8.0).abs() < 0.01);
+    let wide = per(total(&run, &plain));
+    run.job.optimizer = Optimizer::AdamW8bit;
+    assert!((wide - per(total(&run, &plain)) - 6.0 / 8.0).abs() < 0.01);
+    run.job.optimizer = Optimizer::AdamWBf16;
+    assert!((wide - per(total(&run, &plain)) - 4.0 / 8.0).abs() < 0.01);
 }
 
 /// I01: without partitioned initialisation loading is the peak.
@@ -192,6 +197,8 @@ fn drives_take_what_the_host_held() {
     run.layout = Layout { dp: 8, zero: Zero::Weights, ..run.layout };
     run.layout.offload = Offload::Optimizer;
     let host = peak(&run.setting(), &run.layout).host;
-    let nvme = Variant { nvme: true, ..Variant::default() };
-    assert!(peak_of(&run.setting(), &run.layout, &nvme).host < host * 0.2);
+    run.layout.offload = Offload::OptimizerNvme;
+    let drives = peak(&run.setting(), &run.layout);
+    assert!(drives.host < host * 0.2);
+    assert!(report(&run.setting(), &run.layout).host.nvme > host * 0.5);
 }

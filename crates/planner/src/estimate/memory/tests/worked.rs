@@ -1,7 +1,9 @@
 //! The seven worked rows of STUDY_MEMORY.md 8: each part and the printed total, within 0.5 %.
 
-use crate::estimate::memory::{BaseFormat, MemoryKind, Peak, Variant, as_measured, peak, peak_of};
-use crate::strategy::{Framework, JobKind, LossPath, Precision, Recompute, Schedule, Zero};
+use crate::estimate::memory::{MemoryKind, Peak, Variant, as_measured, peak, peak_of};
+use crate::strategy::{
+    BaseFormat, Framework, JobKind, LossPath, Precision, Recompute, Schedule, Zero,
+};
 use crate::units::Bytes;
 
 use super::fixtures::{
@@ -111,8 +113,8 @@ fn adapters_on_a_four_bit_base() {
     run.layout.micro_batch = 4;
     run.layout.zero = Zero::Weights;
     run.layout.recompute = Recompute::Full;
-    let variant =
-        Variant { base: BaseFormat::Nf4, adapter_parameters: Some(143.13e6), ..Variant::default() };
+    run.job.adapter.base = BaseFormat::Nf4;
+    let variant = Variant { adapter_parameters: Some(143.13e6), ..Variant::default() };
     let peak = peak_of(&run.setting(), &run.layout, &variant);
     near(states(&peak), 2.473);
     near(peak.worst.parts.activations, 2.000);
