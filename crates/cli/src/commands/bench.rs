@@ -1,5 +1,7 @@
 //! `meshwright bench`: how fast the engine is on this machine.
 
+mod topology;
+
 use std::fs;
 use std::hint::black_box;
 use std::time::Instant;
@@ -30,6 +32,7 @@ struct Bench {
     memory_of_a_plan: Vec<PlanMemory>,
     /// 0 where the system does not tell.
     peak_rss_mib: f64,
+    topologies: Vec<topology::Run>,
 }
 
 /// The whole search of one job, the layouts shown and their explanation included.
@@ -64,7 +67,10 @@ pub(super) fn run(form: Form) -> Result<Outcome, Failure> {
     let plans_per_s = rate.per_second();
     let memory_of_a_plan =
         PLANS.iter().map(PlanCase::measure).collect::<Result<Vec<PlanMemory>, Failure>>()?;
-    let bench = Bench { plans_per_s, searches, memory_of_a_plan, peak_rss_mib: peak_rss_mib() };
+    // The peak is that of planning: large topologies come after it.
+    let peak_rss_mib = peak_rss_mib();
+    let topologies = topology::runs()?;
+    let bench = Bench { plans_per_s, searches, memory_of_a_plan, peak_rss_mib, topologies };
     match form {
         Form::Json => output::json(&bench),
         Form::Text => output::text(&report(&bench)),
@@ -227,10 +233,11 @@ fn report(bench: &Bench) -> String {
         ]);
     }
     format!(
-        "{} plans per second on one core, peak memory {} MiB\n{}{}",
+        "{} plans per second on one core, peak memory {} MiB\n{}{}{}",
         number(bench.plans_per_s),
         number(bench.peak_rss_mib),
         table.render(),
         plans.render(),
+        topology::report(&bench.topologies),
     )
 }

@@ -4,10 +4,13 @@
 //! [`picture()`] what of it is drawn, [`templates()`] the ready-made ones.
 
 pub mod constants;
+pub mod cuts;
 mod error;
 mod graph;
+mod index;
 mod picture;
 mod rates;
+pub mod sketch;
 mod spec;
 mod templates;
 mod wiring;
