@@ -68,7 +68,7 @@ meshwright plans GPU clusters for training large language models
 
 usage:
   meshwright model FILE                         count the parameters of a config.json or Megatron script
-  meshwright topology FILE...                   read nvidia-smi topo matrices and Slurm topology.conf
+  meshwright topology FILE...                   read nvidia-smi topo, ibnetdiscover, Slurm topology.conf
   meshwright plan PROJECT [--top N] [--json]    find the best layout of a project, or judge the pinned one
   meshwright export PROJECT --target NAME --out DIR
                                                 write the launch files of the best layout

@@ -8,8 +8,8 @@ pub enum ReadError {
     #[error("{bytes} bytes, more than {MOST_BYTES}")]
     TooLong { bytes: usize },
     #[error(
-        "not a topology known here; expected the output of nvidia-smi topo -m or a Slurm \
-         topology.conf"
+        "not a topology known here; expected the output of nvidia-smi topo -m, of \
+         ibnetdiscover, or a Slurm topology.conf"
     )]
     UnknownFormat,
     #[error("line {line}: {devices} devices in the header, more than {MOST_DEVICES}")]

@@ -46,6 +46,11 @@ pub enum LinkKind {
     Nvlink { count: u32 },
     /// A PCIe or socket path of `nvidia-smi`.
     Path { code: &'static str },
+    /// A cable with its port rate one way, where the file says it.
+    Cable {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        gbps: Option<u32>,
+    },
     /// A cable whose rate the file does not say.
     Network,
 }

@@ -5,6 +5,7 @@
 mod error;
 mod graph;
 mod hosts;
+mod ibnet;
 mod limits;
 mod slurm;
 mod smi;
@@ -40,6 +41,7 @@ pub struct Topology {
 #[serde(untagged)]
 pub enum Facts {
     Smi(smi::Smi),
+    Fabric(ibnet::Fabric),
     SlurmTree(slurm::Tree),
     SlurmBlock(slurm::Block),
 }
@@ -53,7 +55,9 @@ pub fn read(text: &str) -> Result<Topology, ReadError> {
         return Err(ReadError::TooLong { bytes: text.len() });
     }
     let text = text::without_escapes(text);
-    if slurm::is(&text) {
+    if ibnet::is(&text) {
+        ibnet::read(&text)
+    } else if slurm::is(&text) {
         slurm::read(&text)
     } else if smi::is(&text) {
         smi::read(&text)
