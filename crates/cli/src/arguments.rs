@@ -13,6 +13,10 @@ pub(crate) enum Request {
     Model {
         file: PathBuf,
     },
+    /// Read topology files.
+    Topology {
+        files: Vec<PathBuf>,
+    },
     Plan {
         project: PathBuf,
         top: usize,
@@ -64,6 +68,7 @@ meshwright plans GPU clusters for training large language models
 
 usage:
   meshwright model FILE                         count the parameters of a config.json or Megatron script
+  meshwright topology FILE...                   read nvidia-smi topo, ibnetdiscover, Slurm topology.conf
   meshwright plan PROJECT [--top N] [--json]    find the best layout of a project, or judge the pinned one
   meshwright export PROJECT --target NAME --out DIR
                                                 write the launch files of the best layout
@@ -84,7 +89,7 @@ exit status: 0 done, 1 does not fit or a check failed, 2 bad input
 const TOP: usize = 10;
 
 /// Commands of the contract that this version does not have.
-const LATER: [&str; 4] = ["topology", "read", "claims", "acceptance"];
+const LATER: [&str; 3] = ["read", "claims", "acceptance"];
 
 pub(crate) fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Request, Failure> {
     let mut words = Words::new(arguments)?;
@@ -99,6 +104,13 @@ pub(crate) fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Request
     let request = match command.as_str() {
         "help" => Request::Help,
         "model" => Request::Model { file: words.file("FILE")? },
+        "topology" => {
+            let mut files = vec![words.file("FILE")?];
+            while let Some(file) = words.positional() {
+                files.push(file.into());
+            }
+            Request::Topology { files }
+        }
         "plan" => Request::Plan {
             top: words.number("--top")?.unwrap_or(TOP),
             form: words.form(),

@@ -9,6 +9,7 @@ mod project;
 mod rules;
 mod score;
 mod table;
+mod topology;
 
 use crate::Outcome;
 use crate::arguments::{self, Request};
@@ -21,6 +22,7 @@ pub(crate) fn run(request: Request) -> Result<Outcome, Failure> {
         Request::Help => output::text(arguments::USAGE),
         Request::Version => output::text(concat!("meshwright ", env!("CARGO_PKG_VERSION"), "\n")),
         Request::Model { file } => model::run(&file),
+        Request::Topology { files } => topology::run(&files),
         Request::Plan { project, top, form } => plan::run(&project, top, form),
         Request::Export { project, target, folder } => export::run(&project, &target, &folder),
         Request::ExportList => export::list(),

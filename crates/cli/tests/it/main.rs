@@ -248,3 +248,14 @@ fn scratch(name: &str) -> PathBuf {
     std::fs::create_dir_all(&folder).unwrap();
     folder
 }
+
+#[test]
+fn topology_files_are_read_by_content() {
+    let folder = "tests/samples/topology";
+    let one = json(&["topology", &format!("{folder}/smi_h20_bonds_tabs.txt")], &[0]);
+    assert_eq!(one["nearest_nics"]["GPU7"]["nics"][0], "NIC4");
+    let (tree, block) = (format!("{folder}/slurm_tree.conf"), format!("{folder}/slurm_block.conf"));
+    let two = json(&["topology", &tree, &block], &[0]);
+    assert_eq!((&two[0]["nodes"], &two[1]["nodes"]), (&44.into(), &72.into()));
+    assert_eq!(run(&["topology", "Cargo.toml"]).status.code(), Some(2));
+}
