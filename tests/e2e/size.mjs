@@ -4,8 +4,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 const [dist = 'dist'] = process.argv.slice(2);
-const budgets = { 'page wasm': 382, 'worker wasm': 250, 'scripts and styles': 60, total: 700 };
-const aims = { 'page wasm': 350 };
+const budgets = { 'page wasm': 412, 'worker wasm': 326, 'scripts and styles': 60, total: 770 };
+const aims = { 'page wasm': 350, 'worker wasm': 250, total: 700 };
 const kinds = [
   [/^worker.*\.wasm$/, 'worker wasm'],
   [/\.wasm$/, 'page wasm'],
