@@ -12,6 +12,9 @@ use super::PLACE;
 use crate::text::Text;
 use crate::ui::chart::{Part, StackedBar};
 
+/// The page that states the formulas of the parts.
+const SOURCE: &str = "docs/formulas/memory.md: host, by part";
+
 /// What a node holds in host memory, and what it has.
 pub(super) fn bar(memory: &Memory, at: Instant, text: &Text) -> Html {
     let used = if at == Instant::Load { memory.host.at_load() } else { memory.host.steady() };
@@ -68,43 +71,61 @@ pub(super) fn host(memory: &Memory, text: &Text) -> Html {
     ];
     let rows = both.iter().filter(|(_, load, steady)| *load > Bytes::ZERO || *steady > Bytes::ZERO);
     html! {
-        <table class="data-table is-narrow">
-            <caption>{ text.get("memory-host") }</caption>
-            <thead>
-                <tr>
-                    <th scope="col">{ text.get("memory-host-part") }</th>
-                    <th scope="col" class="is-number">{ text.get("memory-host-load") }</th>
-                    <th scope="col" class="is-number">{ text.get("memory-host-steady") }</th>
-                </tr>
-            </thead>
-            <tbody>
-                { for rows.map(|(key, load, steady)| html! {
-                    <tr key={*key}>
-                        <th scope="row">{ text.get(&format!("host-{key}")) }</th>
-                        { amount(*load, text) }
-                        { amount(*steady, text) }
-                    </tr>
-                }) }
-                if host.nvme > Bytes::ZERO {
+        <>
+            <table class="data-table is-narrow">
+                <caption>{ text.get("memory-host") }</caption>
+                <thead>
                     <tr>
-                        <th scope="row">{ text.get("host-nvme") }</th>
-                        { amount(Bytes::ZERO, text) }
-                        { amount(host.nvme, text) }
+                        <th scope="col">{ text.get("memory-host-part") }</th>
+                        <th scope="col" class="is-number">{ text.get("memory-host-load") }</th>
+                        <th scope="col" class="is-number">{ text.get("memory-host-steady") }</th>
                     </tr>
-                }
-            </tbody>
-            <tfoot>
-                <tr>
-                    <th scope="row">{ text.get("memory-host-sum") }</th>
-                    { amount(host.at_load(), text) }
-                    { amount(host.steady(), text) }
-                </tr>
-                <tr>
-                    <th scope="row">{ text.get("memory-host-capacity") }</th>
-                    <td class="is-number" colspan="2">{ text.bytes_gib(memory.host_capacity) }</td>
-                </tr>
-            </tfoot>
-        </table>
+                </thead>
+                <tbody>
+                    { for rows.map(|(key, load, steady)| html! {
+                        <tr key={*key}>
+                            { named(key, text) }
+                            { amount(*load, text) }
+                            { amount(*steady, text) }
+                        </tr>
+                    }) }
+                    if host.nvme > Bytes::ZERO {
+                        <tr>
+                            { named("nvme", text) }
+                            { amount(Bytes::ZERO, text) }
+                            { amount(host.nvme, text) }
+                        </tr>
+                    }
+                </tbody>
+                <tfoot>
+                    <tr>
+                        <th scope="row">{ text.get("memory-host-sum") }</th>
+                        { amount(host.at_load(), text) }
+                        { amount(host.steady(), text) }
+                    </tr>
+                    <tr>
+                        <th scope="row">{ text.get("memory-host-capacity") }</th>
+                        <td class="is-number" colspan="2">{ text.bytes_gib(memory.host_capacity) }</td>
+                    </tr>
+                </tfoot>
+            </table>
+            <p class="term-source">
+                { text.with("explain-reference", &[("source", SOURCE.to_owned())]) }
+            </p>
+        </>
+    }
+}
+
+/// A part with its formula in words below it.
+fn named(key: &str, text: &Text) -> Html {
+    let key = format!("host-{key}");
+    html! {
+        <th scope="row">
+            { text.get(&key) }
+            if let Some(formula) = text.formula(&key) {
+                <span class="host-formula">{ format!("= {formula}") }</span>
+            }
+        </th>
     }
 }
 
