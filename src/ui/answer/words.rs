@@ -71,10 +71,10 @@ pub fn settings(layout: &Layout, text: &Text) -> String {
         parts.push(number("micro-batch", layout.micro_batch, text));
     }
     if layout.recompute != Recompute::None {
-        parts.push(text.get(&format!("chip-recompute-{}", recompute(layout.recompute))));
+        parts.push(text.get(&format!("chip-recompute-{}", layout.recompute.key())));
     }
     if layout.offload != Offload::None {
-        parts.push(text.get(&format!("chip-offload-{}", offload(layout.offload))));
+        parts.push(text.get(&format!("chip-offload-{}", layout.offload.key())));
     }
     if layout.activation_offload {
         parts.push(text.get("chip-activation-offload"));
@@ -129,9 +129,9 @@ pub fn chips(layout: &Layout, micro_batches: u32, text: &Text) -> Vec<Chip> {
     if layout.vpp > 1 {
         chips.push(degree("vpp", layout.vpp));
     }
-    chips.push(choice("recompute", recompute(layout.recompute)));
+    chips.push(choice("recompute", layout.recompute.key()));
     if layout.offload != Offload::None {
-        chips.push(choice("offload", offload(layout.offload)));
+        chips.push(choice("offload", layout.offload.key()));
     }
     if layout.activation_offload {
         let title = text.get("knob-activation-offload");
@@ -168,31 +168,10 @@ const fn zero(zero: Zero) -> &'static str {
     }
 }
 
-const fn recompute(recompute: Recompute) -> &'static str {
-    match recompute {
-        Recompute::None => "none",
-        Recompute::Norms => "layernorm",
-        Recompute::FeedForward => "mlp",
-        Recompute::NormsAndFeedForward => "layernorm-mlp",
-        Recompute::Selective => "selective",
-        Recompute::Full => "full",
-    }
-}
-
 const fn schedule(schedule: Schedule) -> &'static str {
     match schedule {
         Schedule::Single => "single",
         Schedule::OneFOneB => "one-f-one-b",
         Schedule::Interleaved => "interleaved",
-    }
-}
-
-const fn offload(offload: Offload) -> &'static str {
-    match offload {
-        Offload::None => "none",
-        Offload::Optimizer => "optimizer",
-        Offload::OptimizerAndWeights => "optimizer-and-weights",
-        Offload::OptimizerNvme => "optimizer-nvme",
-        Offload::OptimizerAndWeightsNvme => "optimizer-and-weights-nvme",
     }
 }

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use super::{Plan, Reason};
 use crate::explain::{Evidence, Quantity};
 use crate::search::{Alternative, Knob, Outcome};
-use crate::strategy::{Layout, Offload, Recompute, Zero};
+use crate::strategy::Layout;
 use crate::units::{Bytes, Seconds};
 
 /// Three reasons are shown.
@@ -62,27 +62,9 @@ fn reason(best: &Layout, capacity: Bytes, chosen: Seconds, other: &Alternative) 
 fn word(knob: Knob, layout: &Layout) -> Cow<'static, str> {
     match knob {
         Knob::Framework => Cow::Borrowed(layout.framework.key()),
-        Knob::Zero => Cow::Borrowed(match layout.zero {
-            Zero::None => "none",
-            Zero::Optimizer => "optimizer",
-            Zero::Gradients => "gradients",
-            Zero::Weights => "weights",
-        }),
-        Knob::Recompute => Cow::Borrowed(match layout.recompute {
-            Recompute::None => "none",
-            Recompute::Norms => "layernorm",
-            Recompute::FeedForward => "mlp",
-            Recompute::NormsAndFeedForward => "layernorm-mlp",
-            Recompute::Selective => "selective",
-            Recompute::Full => "full",
-        }),
-        Knob::Offload => Cow::Borrowed(match layout.offload {
-            Offload::None => "none",
-            Offload::Optimizer => "optimizer",
-            Offload::OptimizerAndWeights => "optimizer-and-weights",
-            Offload::OptimizerNvme => "optimizer-nvme",
-            Offload::OptimizerAndWeightsNvme => "optimizer-and-weights-nvme",
-        }),
+        Knob::Zero => Cow::Borrowed(layout.zero.key()),
+        Knob::Recompute => Cow::Borrowed(layout.recompute.key()),
+        Knob::Offload => Cow::Borrowed(layout.offload.key()),
         Knob::Tp | Knob::Pp | Knob::Cp | Knob::Ep | Knob::MicroBatch | Knob::Vpp => {
             Cow::Owned(knob.value(layout).to_string())
         }

@@ -17,26 +17,21 @@ const PINNED: [&str; 11] = [
     "activation_offload",
 ];
 
-const ZEROS: [(Zero, &str); 4] = [
-    (Zero::None, "none"),
-    (Zero::Optimizer, "optimizer"),
-    (Zero::Gradients, "gradients"),
-    (Zero::Weights, "weights"),
+const ZEROS: [Zero; 4] = [Zero::None, Zero::Optimizer, Zero::Gradients, Zero::Weights];
+const RECOMPUTES: [Recompute; 6] = [
+    Recompute::None,
+    Recompute::Norms,
+    Recompute::FeedForward,
+    Recompute::NormsAndFeedForward,
+    Recompute::Selective,
+    Recompute::Full,
 ];
-const RECOMPUTES: [(Recompute, &str); 6] = [
-    (Recompute::None, "none"),
-    (Recompute::Norms, "layernorm"),
-    (Recompute::FeedForward, "mlp"),
-    (Recompute::NormsAndFeedForward, "layernorm-mlp"),
-    (Recompute::Selective, "selective"),
-    (Recompute::Full, "full"),
-];
-const OFFLOADS: [(Offload, &str); 5] = [
-    (Offload::None, "none"),
-    (Offload::Optimizer, "optimizer"),
-    (Offload::OptimizerAndWeights, "optimizer-and-weights"),
-    (Offload::OptimizerNvme, "optimizer-nvme"),
-    (Offload::OptimizerAndWeightsNvme, "optimizer-and-weights-nvme"),
+const OFFLOADS: [Offload; 5] = [
+    Offload::None,
+    Offload::Optimizer,
+    Offload::OptimizerAndWeights,
+    Offload::OptimizerNvme,
+    Offload::OptimizerAndWeightsNvme,
 ];
 const FLAGS: [(bool, &str); 2] = [(true, "on"), (false, "off")];
 
@@ -72,10 +67,10 @@ pub fn word(pins: &Pins, field: &str) -> Option<String> {
         "vpp" => number(pins.vpp),
         "cp" => number(pins.cp),
         "ep" => number(pins.ep),
-        "zero" => pins.zero.and_then(|value| name(&ZEROS, value)),
+        "zero" => pins.zero.map(|value| value.key().to_owned()),
         "micro_batch" => number(pins.micro_batch),
-        "recompute" => pins.recompute.and_then(|value| name(&RECOMPUTES, value)),
-        "offload" => pins.offload.and_then(|value| name(&OFFLOADS, value)),
+        "recompute" => pins.recompute.map(|value| value.key().to_owned()),
+        "offload" => pins.offload.map(|value| value.key().to_owned()),
         "activation_offload" => pins.activation_offload.and_then(|value| name(&FLAGS, value)),
         _ => None,
     }
@@ -90,10 +85,12 @@ pub fn pin(pins: &mut Pins, field: &str, word: Option<&str>) -> bool {
         "vpp" => set(&mut pins.vpp, word, number),
         "cp" => set(&mut pins.cp, word, number),
         "ep" => set(&mut pins.ep, word, number),
-        "zero" => set(&mut pins.zero, word, |word| value(&ZEROS, word)),
+        "zero" => set(&mut pins.zero, word, |word| keyed(ZEROS, Zero::key, word)),
         "micro_batch" => set(&mut pins.micro_batch, word, number),
-        "recompute" => set(&mut pins.recompute, word, |word| value(&RECOMPUTES, word)),
-        "offload" => set(&mut pins.offload, word, |word| value(&OFFLOADS, word)),
+        "recompute" => {
+            set(&mut pins.recompute, word, |word| keyed(RECOMPUTES, Recompute::key, word))
+        }
+        "offload" => set(&mut pins.offload, word, |word| keyed(OFFLOADS, Offload::key, word)),
         "activation_offload" => set(&mut pins.activation_offload, word, |word| value(&FLAGS, word)),
         _ => false,
     }
@@ -116,6 +113,14 @@ fn set<T>(slot: &mut Option<T>, word: Option<&str>, read: impl Fn(&str) -> Optio
 
 fn framework(word: &str) -> Option<Framework> {
     SEARCHED.into_iter().find(|framework| framework.key() == word)
+}
+
+fn keyed<T: Copy, const N: usize>(
+    all: [T; N],
+    key: fn(T) -> &'static str,
+    word: &str,
+) -> Option<T> {
+    all.into_iter().find(|value| key(*value) == word)
 }
 
 fn number(word: &str) -> Option<u32> {

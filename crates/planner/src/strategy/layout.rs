@@ -86,6 +86,18 @@ pub enum Zero {
     Weights,
 }
 
+impl Zero {
+    /// The word of documents and message keys.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Optimizer => "optimizer",
+            Self::Gradients => "gradients",
+            Self::Weights => "weights",
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Recompute {
@@ -101,6 +113,18 @@ pub enum Recompute {
 }
 
 impl Recompute {
+    /// The word of documents and message keys.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Norms => "layernorm",
+            Self::FeedForward => "mlp",
+            Self::NormsAndFeedForward => "layernorm-mlp",
+            Self::Selective => "selective",
+            Self::Full => "full",
+        }
+    }
+
     pub const fn norms(self) -> bool {
         matches!(self, Self::Norms | Self::NormsAndFeedForward)
     }
@@ -136,6 +160,17 @@ pub enum Offload {
 }
 
 impl Offload {
+    /// The word of documents and message keys.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Optimizer => "optimizer",
+            Self::OptimizerAndWeights => "optimizer-and-weights",
+            Self::OptimizerNvme => "optimizer-nvme",
+            Self::OptimizerAndWeightsNvme => "optimizer-and-weights-nvme",
+        }
+    }
+
     /// Optimizer states leave the GPU.
     pub const fn optimizer(self) -> bool {
         !matches!(self, Self::None)

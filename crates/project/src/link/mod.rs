@@ -12,6 +12,8 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::document::Document;
 use crate::limits::{self, Problem};
@@ -24,6 +26,21 @@ pub fn to_fragment(document: &Document) -> String {
     let (version, plain) =
         if v1::holds(document) { (V1, v1::write(document)) } else { (V2, v2::write(document)) };
     format!("{version}{}", URL_SAFE_NO_PAD.encode(compress_to_vec(&plain, LEVEL)))
+}
+
+/// The bytes of a version's types.
+fn encode(link: &impl Serialize) -> Vec<u8> {
+    let bytes = postcard::to_allocvec(link);
+    debug_assert!(bytes.is_ok(), "plain structs serialize");
+    bytes.unwrap_or_default()
+}
+
+/// None for bytes of other types, and where some are left over.
+fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    match postcard::take_from_bytes(bytes) {
+        Ok((link, [])) => Some(link),
+        Ok(_) | Err(_) => None,
+    }
 }
 
 /// Reads a fragment of any version, with or without `#`.

@@ -9,15 +9,12 @@ use crate::words::Word;
 
 /// The bytes of a document.
 pub(super) fn write(document: &Document) -> Vec<u8> {
-    let bytes = postcard::to_allocvec(&Link::of(document));
-    debug_assert!(bytes.is_ok(), "plain structs serialize");
-    bytes.unwrap_or_default()
+    super::encode(&Link::of(document))
 }
 
 /// The document of the bytes; none if they are anything else.
 pub(super) fn read(bytes: &[u8]) -> Option<Document> {
-    let (link, rest) = postcard::take_from_bytes::<Link>(bytes).ok()?;
-    if rest.is_empty() { link.document() } else { None }
+    super::decode::<Link>(bytes)?.document()
 }
 
 #[derive(Serialize, Deserialize)]

@@ -104,7 +104,7 @@ fn recompute(
         (JobKind::Pretrain, Framework::DeepSpeed | Framework::HuggingFace) => Recompute::Full,
         (JobKind::Pretrain, _) => Recompute::Selective,
     };
-    fields.assume(format!("recompute {}", words(default)));
+    fields.assume(format!("recompute {}", default.key()));
     Ok(default)
 }
 
@@ -116,17 +116,6 @@ fn modules(word: &str) -> Recompute {
         (true, false) => Recompute::Norms,
         (false, true) => Recompute::FeedForward,
         (false, false) => Recompute::None,
-    }
-}
-
-const fn words(recompute: Recompute) -> &'static str {
-    match recompute {
-        Recompute::None => "none",
-        Recompute::Norms => "layernorm",
-        Recompute::FeedForward => "mlp",
-        Recompute::NormsAndFeedForward => "layernorm-mlp",
-        Recompute::Selective => "selective",
-        Recompute::Full => "full",
     }
 }
 
